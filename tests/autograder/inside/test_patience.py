@@ -5,7 +5,7 @@ import time
 import pytest
 
 from autograder.inside import patience as limits
-from autograder.inside.patience import Patience, limit_waits, wait_until
+from autograder.inside.patience import Patience, begin_case, limit_waits, patient, ran_out_s, wait_until
 
 
 def seconds_of(patience: Patience, patience_s: float) -> float:
@@ -46,3 +46,22 @@ def test_all_waits_of_a_process_can_be_limited(monkeypatch: pytest.MonkeyPatch) 
     assert seconds_of(Patience(later_s=60.0), 60.0) < 30
     limit_waits(None)
     assert seconds_of(Patience(later_s=60.0), 0.5) >= 0.5
+
+
+def test_the_longest_wait_of_a_case_without_its_effect_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_case()
+    wait_until(lambda: True, 5.0)
+    assert ran_out_s() == 0.0
+
+    wait_until(lambda: False, 0.02)
+    wait_until(lambda: False, 0.01)
+    assert ran_out_s() == 0.02
+
+    with pytest.raises(TimeoutError), patient(0.5) as limit_s:
+        raise TimeoutError(f"nothing came within {limit_s:g} s")
+    with pytest.raises(ValueError, match="other"), patient(60.0):
+        raise ValueError("other")
+    assert ran_out_s() == 0.5
+
+    begin_case()
+    assert ran_out_s() == 0.0

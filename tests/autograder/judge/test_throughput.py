@@ -8,7 +8,8 @@ import pytest
 from autograder.course import load_course
 from autograder.judge import judge_files, local_backend
 from autograder.judge.request import Request
-from autograder.judge.throughput_side import Side, TurnLost
+from autograder.judge.throughput import PAIRS_MIN
+from autograder.judge.throughput_side import NeverStarted, Side, TurnLost
 
 ALONE = pytest.mark.alone  # for tests in which a rate decides, since other tests would slow it down
 THROUGHPUT_DRIVE = """
@@ -115,6 +116,44 @@ def test_a_baseline_that_fails_neither_costs_nor_gives_points(root: Path, baseli
     assert (results["score"], results["max_score"]) == (4, 4)
     assert results["streamlab"]["ungraded"] == [f"double/doubling_is_fast: {throughput['sentence']}"]
     assert results["streamlab"]["notes"] == []
+
+
+@pytest.mark.parametrize(("seconds", "verdict"), [(1.5, "inconclusive"), (0.1, "fail")])
+def test_a_turn_that_takes_too_long_is_a_mistake_only_if_the_baseline_is_quick_here(
+    root: Path, seconds: float, verdict: str
+) -> None:
+    (root / "course.yml").write_text((root / "course.yml").read_text().replace("case_s: 20", "case_s: 2"))
+    baseline = root / "autograder/stages/lab99_tiny/baselines/slow.py"
+    baseline.write_text(f"# %%\n{SLOW.replace('0.2', str(seconds))}\n")
+    _, throughput = measured(root, "process", "def double(x):\n    while x > 10: pass\n    return 2 * x")
+
+    assert throughput["verdict"] == verdict
+    assert "double gave no answer within 2 s" in throughput["sentence"]
+
+
+@pytest.mark.parametrize(("failing", "verdict"), [(("double",), "fail"), (("double", "the baseline"), "inconclusive")])
+def test_a_side_that_never_begins_is_at_fault_unless_one_without_its_cells_does_not_begin_either(
+    root: Path, monkeypatch: pytest.MonkeyPatch, failing: tuple[str, ...], verdict: str
+) -> None:
+    ready, begun = Side.wait_until_ready, list[str]()
+
+    def wait_until_ready(side: Side) -> None:
+        begun.append(side.who)
+        if side.who in failing and begun != ["the baseline"]:
+            raise NeverStarted(side.who, "could not begin: Spark did not start within 90 s")
+        ready(side)
+
+    monkeypatch.setattr(Side, "wait_until_ready", wait_until_ready)
+    _, throughput = measured(root, "process", SLOW)
+
+    assert begun == ["the baseline", "double", "the baseline"]
+    assert (throughput["verdict"], throughput["points"]) == (verdict, 0)
+
+
+def test_measuring_stops_when_no_points_are_left_to_win(root: Path) -> None:
+    _, throughput = measured(root, "process", SLOW.replace("0.2", "0.6"))
+
+    assert (throughput["verdict"], throughput["pairs"]) == ("fail", PAIRS_MIN)
 
 
 def test_a_baseline_that_does_not_start_beside_the_learners_side_starts_again_alone(
