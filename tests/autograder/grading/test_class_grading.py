@@ -15,7 +15,6 @@ from autograder.grading.class_grading import Graded, grade_class
 from autograder.grading.regrade import regrade_class
 from autograder.judge import batch, submission_checks
 from autograder.judge.driver import Driver
-from autograder.judge.outcomes import Driven, Outcome
 from autograder.record.verdict_cells import JudgedVerdicts, NotGraded
 
 LAB = "lab99_tiny"
@@ -149,19 +148,6 @@ def test_a_result_is_out_of_date_once_a_notebook_that_it_builds_on_has_changed(t
     assert not before.same_work(provenance())
     notebooks["earlier"].unlink()
     assert not before.same_work(provenance())
-
-
-def test_a_check_that_could_not_be_judged_leaves_its_student_ungraded(tiny_class, monkeypatch) -> None:
-    tiny_class.hand_in("ada")
-    spoilt = Outcome("ungraded", message="Spark does not come up")
-    monkeypatch.setattr(Driver, "run", lambda driver, done: Driven({number: spoilt for number in range(6)}))
-
-    graded = grade(tiny_class)
-
-    assert (graded.students, scores(tiny_class)) == ([], {})
-    assert "ada: double/twice_the_number: double could not be judged: Spark does not come up." in graded.problems[0]
-    monkeypatch.undo()
-    assert grade(tiny_class).judged == ["ada"]
 
 
 def test_nbgraders_command_records_no_points_if_the_judge_fails(tiny_class, monkeypatch) -> None:
