@@ -98,7 +98,7 @@ class Runner:
             rows = drive(stage=self.stage, case=case_input, spark=session, scratch=scratch, earlier=self.earlier)
             self._report_changes(task)
             self.channel.send("rows", task=task, case=case, rows=rows, seconds=time.monotonic() - began)
-        except (Exception, SystemExit, KeyboardInterrupt) as problem:
+        except BaseException as problem:
             self._report_changes(task)
             self._failed(task, case, problem, time.monotonic() - began)
         shutil.rmtree(scratch, ignore_errors=True)

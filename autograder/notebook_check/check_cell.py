@@ -51,13 +51,20 @@ def _check(lab: str, task: str, limit_s: float) -> None:
     began, shown = time.monotonic(), output()
     progress = Progress(task, shown.progress)
     earlier, limit = cache(silent_stage), TimeLimit(limit_s, progress.on_second)
-    with limit.running():
+    stage = _live_stage(lab)
+    with limit.running(), stage.replaced(**_raising_exits(stage)):
         chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
-        verdicts = verdicts_of(_live_stage(lab), task, earlier, limit, progress.on_case)
+        verdicts = verdicts_of(stage, task, earlier, limit, progress.on_case)
     verdicts = _settled(lab, task, verdicts, chain)
     checks = [check_as_json(lab, each) for each in verdicts]
     shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
     keep_verdicts(ROOT / "work" / lab, verdicts)
+
+
+def _raising_exits(stage: Stage) -> dict[str, Any]:
+    """Return `sys.exit` for the names of IPython's `exit` and `quit`, which end the kernel instead of raising."""
+    classes = {name: type(getattr(stage, name, None)).__mro__ for name in ("exit", "quit")}
+    return {name: sys.exit for name, bases in classes.items() if "ExitAutocall" in (each.__name__ for each in bases)}
 
 
 def _settled(lab: str, task: str, verdicts: list[Verdict], chain: Chain) -> list[Verdict]:

@@ -80,7 +80,9 @@ def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limi
             _stop_all(spark)
             where = f"; it was at line {stopped.line} of its cell" if stopped.line else ""
             return Outcome("timeout", message=f"no answer within {limit.limit_s if limit else 0:g} s{where}")
-        except Exception as problem:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:  # such as SystemExit, which would end the check cell without a verdict
             cause = cause_of(problem)
             return Outcome("failed", error=cause.kind, message=cause.message, line=cause.line)
     return Outcome("rows", rows=_as_json(rows), seconds=time.monotonic() - began)
