@@ -4,7 +4,6 @@ A subclass adds little: the command that starts the server, the files that it ne
 """
 
 import errno
-import fcntl
 import itertools
 import re
 import shutil
@@ -17,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from streamlab.java.cache import acquire
 from streamlab.java.finder import java_environment
 from streamlab.progress import OnProgress, silent
 from streamlab.services.folder_record import FolderRecord
@@ -140,7 +140,7 @@ class Service(ABC):
 
     def start(self, on_progress: OnProgress = silent) -> None:
         """Start the server with its existing data and wait until it answers; do nothing if it already runs."""
-        with self._exclusive():
+        with self._exclusive(on_progress):
             if self.pid is not None:
                 return self._must_be_the_asked_port()
             self._record.must_fit(self.name, self.version(), START_OVER.format(name=self.name))
@@ -153,7 +153,7 @@ class Service(ABC):
 
     def in_foreground(self, on_progress: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
         """Prepare the server and return its command and environment, for a caller that runs it in the foreground."""
-        with self._exclusive():
+        with self._exclusive(on_progress):
             self._record.must_fit(self.name, self.version(), VOLUME)
             return self._ready(self._choose_ports(), on_progress), self.environment()
 
@@ -275,13 +275,13 @@ class Service(ABC):
         return f"the last error in its log: {error}" if error else fallback
 
     @contextmanager
-    def _exclusive(self) -> Iterator[None]:
+    def _exclusive(self, on_progress: OnProgress = silent) -> Iterator[None]:
         """Hold the service's lock, so that no other process starts or stops it meanwhile."""
         with self._file_errors():
             self.data.mkdir(parents=True, exist_ok=True)
             lock = open(self.folder / ".lock", "w")  # noqa: SIM115
         with lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            acquire(lock, f"starts or stops {self.name}", on_progress)
             yield
 
     @contextmanager
