@@ -112,11 +112,13 @@ def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
     """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
     if Path.cwd() != folder or not verdicts:
         return
-    file = folder / "checked.json"
-    with suppress(OSError, ValueError):
-        before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        now = {each.check: each.verdict for each in verdicts}
-        file.write_text(json.dumps({**before, verdicts[0].task: now}, indent=1), encoding="utf-8")
+    file, before = folder / "checked.json", None
+    with suppress(OSError, ValueError, RecursionError):  # a damaged file is replaced
+        before = json.loads(file.read_text(encoding="utf-8"))
+    kept = before if isinstance(before, dict) else {}
+    now = {each.check: each.verdict for each in verdicts}
+    with suppress(OSError):
+        file.write_text(json.dumps({**kept, verdicts[0].task: now}, indent=1), encoding="utf-8")
 
 
 def hint(task: str, number: int = 1) -> None:

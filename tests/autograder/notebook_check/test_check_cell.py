@@ -107,6 +107,20 @@ def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
     assert here["words"]["no_word_is_empty"] == "fail"
 
 
+@pytest.mark.parametrize("content", ["", "[1]", "null", "3", '"words"', '{"words": {"a": "pa', "[" * 100_000, "\xff"])
+def test_a_damaged_file_of_verdicts_is_replaced(
+    content: str, notebook: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebook(SPLITS)
+    verdicts = verdicts_of(check_cell._live_stage(LAB), "words", lambda lab: None)
+    (tmp_path / "checked.json").write_bytes(content.encode("latin-1"))
+    monkeypatch.chdir(tmp_path)
+
+    check_cell.keep_verdicts(tmp_path, verdicts)
+
+    assert json.loads((tmp_path / "checked.json").read_text())["words"]["no_word_is_empty"] == "fail"
+
+
 def test_an_error_outside_the_cell_is_not_reported_as_an_error_of_the_task() -> None:
     cells = [LabCell("code", "def words():\n    return []\n", role="task", name="words")]
     stage = load_cells(LAB, cells, module_name="stage_without_argument")
