@@ -52,6 +52,14 @@ def equal(expected: Any, got: Any) -> bool:
     return _equal(_plain(expected), _plain(got))
 
 
+def is_whole(value: Any) -> bool:
+    """Return whether this is a whole number, which a truth value is not.
+
+    Example: is_whole(2.0) -> True;  is_whole(True) -> False
+    """
+    return type(value) is int or (isinstance(value, float) and value.is_integer())
+
+
 def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:
     """Compare one value. `what` is a noun for the sentence: "the number of bars". Of long dicts it shows one entry.
 

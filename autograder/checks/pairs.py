@@ -6,17 +6,13 @@ Rows may hold any JSON value; values of another form stay unchanged, and the com
 from collections import Counter
 from typing import Any
 
-from autograder.checks.compare import key_of, shown
+from autograder.checks.compare import is_whole, key_of, shown
 from autograder.checks.registry import Mismatch
 
 
 def is_count(pair: Any) -> bool:
     """Return whether this is a pair of a text and a whole number."""
-    return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and _is_whole(pair[1])
-
-
-def _is_whole(value: Any) -> bool:
-    return type(value) is int or (isinstance(value, float) and value.is_integer())
+    return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and is_whole(pair[1])
 
 
 def are_counts(pairs: Any) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.checks import same_counts, same_items, same_sequence, same_value
-from autograder.checks.compare import key_of, shown
+from autograder.checks.compare import is_whole, key_of, shown
 from autograder.checks.pairs import added_up, same_again
 
 
@@ -128,6 +128,11 @@ def test_numbers_are_equal_if_python_says_so_in_every_comparison(expected: objec
     assert same_counts([(str(expected), expected)], [[str(expected), got]]) is None
     assert same_again([["a", expected]], [["a", got]], names=("here", "there")) is None
     assert key_of(expected) == key_of(got)
+
+
+def test_a_whole_number_may_be_a_float_and_never_a_truth_value() -> None:
+    assert [is_whole(each) for each in (2, 2.0, -0.0, 1e300, 10**400)] == [True] * 5
+    assert not any(is_whole(each) for each in (True, False, 2.5, float("inf"), float("nan"), "2", None, [2]))
 
 
 def test_equal_keys_of_counts_are_one_key() -> None:

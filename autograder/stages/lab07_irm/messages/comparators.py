@@ -47,7 +47,7 @@ def wrong_worker(expected: dict[str, list[int]], got: Any) -> Mismatch | None:
     if not isinstance(got, dict):
         return Mismatch(f"Expected the workers of engines; yours are {shown(got)}.", expected, got)
     for engine, workers in expected.items():
-        if engine in got and (type(got[engine]) is not int or got[engine] not in workers):
+        if engine in got and not any(equal(worker, got[engine]) for worker in workers):
             sentence = f"Expected {engine} to be added to the registry with worker {workers[-1]}"
             return Mismatch(f"{sentence}; yours adds it with {shown(got[engine])}.", workers[-1], got[engine])
     return None
