@@ -1,7 +1,8 @@
 """Comparisons for checks: each returns None, or a `Mismatch` that shows the first difference.
 
-They compare values, never printed text. Rows come from JSON, which has lists in place of tuples, so both sides
-are converted to that form first. A value of an unexpected shape is a mismatch, never an error.
+They compare values, never printed text. Rows come from JSON, which has lists in place of tuples and texts as keys, so
+both sides are converted to that form first. Numbers are equal if Python's `==` says so, but a truth value never equals
+a number: 1 equals 1.0 and not True. A value of an unexpected shape is a mismatch, never an error.
 """
 
 import json
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from autograder.checks.registry import Mismatch
+from autograder.inside.rows import key_text
 
 SHOWN_CHARS = 120
 
@@ -40,6 +42,22 @@ def _is_row(value: Any) -> bool:
     return (
         isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int | float)
     )
+
+
+def equal(expected: Any, got: Any) -> bool:
+    """Return whether two values are equal by the rule of this module.
+
+    Example: equal((1, 0), [1.0, -0.0]) -> True;  equal([1], [True]) -> False
+    """
+    return _equal(_plain(expected), _plain(got))
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether this is a whole number, which a truth value is not.
+
+    Example: is_whole(2.0) -> True;  is_whole(True) -> False
+    """
+    return type(value) is int or (isinstance(value, float) and value.is_integer())
 
 
 def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) -> Mismatch | None:
@@ -101,11 +119,11 @@ def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: lis
     if missing:
         return f"Expected {shown(missing[0])} among {what}; yours lack it."
     first = min(extra, key=lambda each: (len(shown(each)), shown(each)))  # does not depend on their order
-    expected = [_key(each) for each in want].count(_key(first))
+    expected = [key_of(each) for each in want].count(key_of(first))
     if not expected:
         return f"Expected {what} without {shown(first)}; yours have it."
     times = "once" if expected == 1 else f"{expected} times"
-    got = expected + [_key(each) for each in extra].count(_key(first))
+    got = expected + [key_of(each) for each in extra].count(key_of(first))
     return f"Expected {shown(first)} {times} among {what}; yours have it {got} times."
 
 
@@ -120,16 +138,16 @@ def same_counts(expected: Mapping[str, int] | Iterable[Any], got: Any, *, what: 
         return Mismatch(f"Expected pairs (key, count); your {what} are {shown(got)}.", sorted(want.items()), got)
     have: dict[Any, list[Any]] = {}
     for key, count in got:
-        have.setdefault(_key(key), []).append((key, count))
+        have.setdefault(key_of(key), []).append((key, count))
     return _first_wrong_count(want, have, got, what)
 
 
 def _first_wrong_count(want: dict[Any, int], have: dict[str, list[Any]], got: list[Any], what: str) -> Mismatch | None:
-    evidence = (sorted(([k, v] for k, v in want.items()), key=_key), got)
-    wanted = {_key(key) for key in want}
+    evidence = (sorted(([k, v] for k, v in want.items()), key=key_of), got)
+    wanted = {key_of(key) for key in want}
     extra = [pair for key, pairs in have.items() if key not in wanted for pair in pairs]
     for key, count in sorted(want.items(), key=lambda item: (len(str(item[0])), str(item[0]))):
-        pairs = have.get(_key(key), [])
+        pairs = have.get(key_of(key), [])
         if len(pairs) > 1:
             sentence = (
                 f"Expected {shown((key, count))} once; your {what} have {len(pairs)} entries for it: {shown(pairs)}."
@@ -150,18 +168,30 @@ def _is_pairs(got: Any) -> bool:
 
 def _minus(left: list[Any], right: list[Any]) -> list[Any]:
     """Return the multiset difference: items of `left` that `right` has fewer of, in the order of `left`."""
-    spare = Counter(_key(each) for each in right)
+    spare = Counter(key_of(each) for each in right)
     rest = []
     for each in left:
-        if spare[_key(each)] > 0:
-            spare[_key(each)] -= 1
+        if spare[key_of(each)] > 0:
+            spare[key_of(each)] -= 1
         else:
             rest.append(each)
     return rest
 
 
-def _key(value: Any) -> str:
-    return json.dumps(_plain(value), sort_keys=True, ensure_ascii=False)
+def key_of(value: Any) -> str:
+    """Return a text that two values share if they are equal by the rule of this module, for sets and counts of values.
+
+    Example: key_of(1.0) -> "1"
+    """
+    return json.dumps(_with_whole_numbers(_plain(value)), sort_keys=True, ensure_ascii=False)
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_whole_numbers(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _with_whole_numbers(each) for key, each in value.items()}
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _plain(value: Any) -> Any:
@@ -169,7 +199,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        return {key_text(key): _plain(each) for key, each in value.items()}
     return value
 
 

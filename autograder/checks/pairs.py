@@ -3,17 +3,16 @@
 Rows may hold any JSON value; values of another form stay unchanged, and the comparison shows them.
 """
 
-import json
 from collections import Counter
 from typing import Any
 
-from autograder.checks.compare import shown
+from autograder.checks.compare import is_whole, key_of, shown
 from autograder.checks.registry import Mismatch
 
 
 def is_count(pair: Any) -> bool:
     """Return whether this is a pair of a text and a whole number."""
-    return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int
+    return isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and is_whole(pair[1])
 
 
 def are_counts(pairs: Any) -> bool:
@@ -62,12 +61,12 @@ def _by_key(answer: Any) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for each in answer if isinstance(answer, list) else [answer]:
         key = each[0] if isinstance(each, list) and each else each
-        found.setdefault(json.dumps(key), []).append(each)
+        found.setdefault(key_of(key), []).append(each)
     return found
 
 
 def _multiset(values: list[Any]) -> Counter[str]:
-    return Counter(json.dumps(each) for each in values)
+    return Counter(map(key_of, values))
 
 
 def _listed(values: list[Any]) -> str:

@@ -52,13 +52,16 @@ def _python() -> Finding:
 
 
 def _java() -> Finding:
-    from streamlab.java.finder import JavaNotFound, find_java
+    from streamlab.java.finder import FOR_OTHER_JAVAS, JavaNotFound, find_java
 
     try:
         found = find_java()
-        return Finding("ok", "java", f"Java {found.version} in {found.home}")
     except JavaNotFound as problem:
         return Finding("missing", "java", str(problem))
+    where = f"Java {found.version} in {found.home}"
+    if ignored := [name for name in FOR_OTHER_JAVAS if os.environ.get(name)]:
+        return Finding("note", "java", f"{where}; the labs ignore {', '.join(ignored)}, set for other programs")
+    return Finding("ok", "java", where)
 
 
 def _spark() -> Finding:

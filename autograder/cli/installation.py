@@ -16,8 +16,7 @@ import ssl
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -30,22 +29,17 @@ STORED = ("--config-settings-package", "pyspark:--build-option=--compression=sto
 
 # pip's settings and the variables of uv for them; uv does not read pip's files and variables.
 UV_NAMES = {
-    "index-url": "UV_DEFAULT_INDEX",
-    "extra-index-url": "UV_INDEX",
-    "find-links": "UV_FIND_LINKS",
-    "trusted-host": "UV_INSECURE_HOST",
-    "cert": "SSL_CERT_FILE",
-    "client-cert": "SSL_CLIENT_CERT",
-    "proxy": "ALL_PROXY",
-    "default-timeout": "UV_HTTP_TIMEOUT",
-    "timeout": "UV_HTTP_TIMEOUT",
+    **{"index-url": "UV_DEFAULT_INDEX", "extra-index-url": "UV_INDEX", "find-links": "UV_FIND_LINKS"},
+    **{"trusted-host": "UV_INSECURE_HOST", "cert": "SSL_CERT_FILE", "client-cert": "SSL_CLIENT_CERT"},
+    **{"proxy": "ALL_PROXY", "default-timeout": "UV_HTTP_TIMEOUT", "timeout": "UV_HTTP_TIMEOUT"},
 }
 LISTS = {"extra-index-url": " ", "find-links": ",", "trusted-host": " "}
 ALWAYS = {"UV_NO_PROGRESS": "1", "UV_PYTHON_DOWNLOADS": "never", "UV_INDEX_STRATEGY": "unsafe-best-match"}
-FLAGS = {"no-index": "--no-index", "no-cache-dir": "--no-cache"}
+ALWAYS |= {"RUST_LOG": "uv_fs=info"}  # uv then says when it waits for the lock of another uv
+WAITS = ("Waiting to acquire", "waiting for another process,")  # uv's words and the kit's
+FLAGS, NO = {"no-index": "--no-index", "no-cache-dir": "--no-cache"}, ("", "0", "n", "no", "f", "false", "off")
 # The settings of pip that count: where packages come from. Others (user, target, …) would put them elsewhere.
 COUNTS = (*UV_NAMES, *FLAGS, "cache-dir", "keyring-provider", "retries")
-NO = ("", "0", "n", "no", "f", "false", "off")
 SPACE, OWNER = "free 2 GB of disk space", "change its owner to yourself (`sudo ./lab` makes it root's)"
 NEXT_STEPS = {errno.ENOSPC: SPACE, errno.EDQUOT: SPACE, errno.EACCES: OWNER, errno.EPERM: OWNER}
 
@@ -65,7 +59,8 @@ class InstallFailed(Exception):
 def main(root: Path, lock: str, stamp_file: str, stamp: str) -> int:
     """Install `lock` unless another process has done it meanwhile; return the exit code."""
     try:
-        with installation_lock(root):
+        with open(root / ".venv.lock", "w", encoding="utf-8") as lock_file:  # released at the end, also after a crash
+            acquire(lock_file)
             install_once(Environment(root), lock, stamp_file, stamp.strip())
         return 0
     except InstallFailed as problem:
@@ -89,16 +84,13 @@ def say(text: str) -> None:
     print(f"lab: {text}", file=sys.stderr, flush=True)
 
 
-@contextmanager
-def installation_lock(root: Path) -> Iterator[None]:
-    """Hold this kit's lock; the system releases it when the process ends, also after a crash."""
-    with open(root / ".venv.lock", "w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say("another lab is installing here; waiting for it")
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def acquire(lock: TextIO) -> None:
+    """Acquire this kit's lock; say so if another process holds it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say("another lab is installing here; waiting for it")
+        fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def install_once(environment: "Environment", lock: str, stamp_file: str, stamp: str) -> None:
@@ -118,9 +110,7 @@ def create(environment: "Environment") -> None:
     say(f"first use: installing the packages of {KIT_LOCK} into .venv (half a minute, 1.6 GB)")
     environment.create()
     environment.add(KIT_LOCK)
-    if environment.can_prepare_spark:
-        with environment.compiling():
-            environment.prepare_spark()
+    environment.compile(with_spark=True)
 
 
 def extend(environment: "Environment", lock: str, stamp_file: str) -> None:
@@ -132,9 +122,7 @@ def extend(environment: "Environment", lock: str, stamp_file: str) -> None:
     is_repair = marker.exists()
     marker.touch()
     environment.add(lock, is_repair)
-    if environment.can_prepare_spark:
-        with environment.compiling():  # a sandbox would compile it again in each submission
-            pass
+    environment.compile()
     marker.unlink()
 
 
@@ -145,11 +133,6 @@ class Environment:
         self.root, self.folder, self.old = root, root / ".venv", root / ".venv.old"
         self.log, self.pip_wheel = self.folder / "install.log", pip_wheel()
         self.python, self.uv = self.folder / "bin" / "python", self.folder / "bin" / "uv"
-
-    @property
-    def can_prepare_spark(self) -> bool:
-        """Whether the kit is here; the build of an image copies it later, and compiles everything then."""
-        return (self.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists()
 
     def stamp(self, stamp_file: str) -> str:
         """Return the text of a stamp; "" if it is missing."""
@@ -186,9 +169,9 @@ class Environment:
             print("\n".join(self._log_lines()[-5:]), file=sys.stderr)
             raise InstallFailed(f"the packages could not be installed; the whole log is {self.log}")
         if self.pip_wheel and not self._has_pip():
-            with_uv: list[str | Path] = [self.uv, "pip", "install", "--python", self.python]
-            install = with_uv if self.uv.exists() else self._pip("install")
-            self._run(*install, "--no-index", "--no-deps", self.pip_wheel, **self._settings_for_pip())
+            with_uv = [self.uv, "pip", "install", "--python", self.python] if self.uv.exists() else []
+            local = ("--no-index", "--no-deps", self.pip_wheel)
+            self._run(*(with_uv or self._pip("install")), *local, **self._settings_for_pip())
 
     def _with_pip(self, lock: str, is_repair: bool) -> bool:
         """Install a lock with pip and return success; a uv that failed may have left half a package."""
@@ -208,8 +191,7 @@ class Environment:
             return False
         settings, flags = uv_settings(self.pip_settings())
         install: list[str | Path] = [self.uv, "pip", "install", "--python", self.python, *flags, *HASHED, *STORED]
-        more = ["--build-constraints", KIT_LOCK, "--require-build-hashes"]  # setuptools is in the lock
-        more += ["--reinstall"] if is_repair else []
+        more = ["--build-constraints", KIT_LOCK, "--require-build-hashes", *(["--reinstall"] if is_repair else [])]
         if self._run(*install, *more, "-r", lock, TMPDIR=str(self.folder), **settings):  # uv leaves locks there
             return True
         self._report_fallback("uv could not install the packages")
@@ -218,15 +200,13 @@ class Environment:
     def _report_fallback(self, why: str) -> None:
         text = f"{why}; installing with pip, which takes a minute longer"
         say(text)
-        with suppress(OSError), self._open_log() as log:
-            log.write(f"lab: {text}\n")
+        self._write_log(f"lab: {text}\n")
 
     def _pip(self, *arguments: str) -> list[str | Path]:
         """Return the command line of a pip call; pip runs from its wheel until it is installed."""
         if not self.pip_wheel and not self._has_pip():
             self._run(self.python, "-P", "-m", "ensurepip")
-        is_wheel_used = self.pip_wheel and not self._has_pip()
-        program = [f"{self.pip_wheel}/pip"] if is_wheel_used else ["-P", "-m", "pip"]
+        program = [f"{self.pip_wheel}/pip"] if self.pip_wheel and not self._has_pip() else ["-P", "-m", "pip"]
         return [self.python, *program, "--disable-pip-version-check", *arguments]
 
     def _has_pip(self) -> bool:
@@ -247,44 +227,48 @@ class Environment:
         own = {f"PIP_{name.upper().replace('-', '_')}": value for name, value in counts.items()}
         return {**ignored, **own, "PIP_CONFIG_FILE": os.devnull}
 
-    @contextmanager
-    def compiling(self) -> Iterator[None]:
-        """Compile to bytecode in parallel with the block: uv does not do it, and a sandbox cannot write here."""
+    def compile(self, with_spark: bool = False) -> None:
+        """Compile to bytecode, since uv does not and a sandbox cannot write here; prepare Spark at the same time."""
+        if not (self.root / f"{PREPARE_SPARK.replace('.', '/')}.py").exists():
+            return  # the build of an image copies the kit later, and compiles everything then
         command: list[str | Path] = [self.python, "-P", "-m", "compileall", "-qq", "-j", "2", self.folder / "lib"]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=lambda: os.nice(5)) as compiler:
             try:
-                yield
+                if with_spark:
+                    say("preparing Spark so that it starts fast (under a minute, once)")
+                    if not self._run(self.python, "-m", PREPARE_SPARK):  # `./lab doctor` reports it again
+                        say(f"Spark could not be prepared and will start slower: {self._log_lines()[-1]}")
                 compiler.wait()
             finally:
                 compiler.terminate()
 
-    def prepare_spark(self) -> None:
-        """Prepare Spark for a fast start; a failure costs only speed, and `./lab doctor` reports it again."""
-        say("preparing Spark so that it starts fast (under a minute, once)")
-        if not self._run(self.python, "-m", PREPARE_SPARK):
-            say(f"Spark could not be prepared and will start slower: {self._log_lines()[-1]}")
-
     def _run(self, *command: str | Path, **settings: str) -> bool:
         """Run a program of the environment and return whether it succeeded; its output goes to the log."""
-        with self._open_log() as log:
-            try:
-                done = subprocess.run(command, cwd=self.root, env=os.environ | settings, stdout=log, stderr=log)
-            except OSError as problem:
-                log.write(f"{problem}\n")
-                return False
-        return done.returncode == 0
-
-    def _open_log(self) -> TextIO:
-        """Open the log, or a file that discards everything: a log that cannot be written must not end the work."""
+        pipe, both, own = subprocess.PIPE, subprocess.STDOUT, os.environ | settings
         try:
-            return self.log.open("a", encoding="utf-8")
-        except OSError:
-            return open(os.devnull, "w", encoding="utf-8")
+            process = subprocess.Popen(command, cwd=self.root, env=own, stdout=pipe, stderr=both, errors="replace")
+        except OSError as problem:
+            self._write_log(f"{problem}\n")
+            return False
+        with process:
+            try:
+                for line in process.stdout or ():
+                    self._write_log(line)
+                    if any(each in line for each in WAITS):
+                        say("another process on this machine is installing or preparing the same; waiting for it")
+            except BaseException:
+                process.kill()
+                raise
+        return process.returncode == 0
+
+    def _write_log(self, text: str) -> None:
+        """Add to the log; one that cannot be written must not end the work."""
+        with suppress(OSError), self.log.open("a", encoding="utf-8") as log:
+            log.write(text)
 
     def _log_lines(self) -> list[str]:
-        with suppress(OSError):
-            return self.log.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
-        return [""]
+        text = self.log.read_text(encoding="utf-8", errors="replace") if self.log.is_file() else ""
+        return text.splitlines() or [""]
 
 
 def uv_settings(pip_settings: dict[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -296,8 +280,7 @@ def uv_settings(pip_settings: dict[str, str]) -> tuple[dict[str, str], list[str]
     }
     if "://" not in converted.get("ALL_PROXY", "://"):
         converted["ALL_PROXY"] = f"http://{converted['ALL_PROXY']}"
-    if "SSL_CERT_FILE" not in converted:
-        converted.update(_certificates())
+    converted |= {} if "SSL_CERT_FILE" in converted else _certificates()
     own = {name: value for name, value in os.environ.items() if name in UV_NAMES.values() and name.startswith("UV_")}
     flags = [flag for name, flag in FLAGS.items() if pip_settings.get(name, "").lower() not in NO]
     return {**ALWAYS, **converted, **own}, flags

@@ -3,7 +3,6 @@
 A task's digest covers its own cell and, transitively, every cell that defines a name it uses.
 """
 
-import ast
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Lab
-from autograder.judge.needed_cells import needed_cells
+from autograder.judge.needed_cells import needed_cells, symbols_of
 from autograder.judge.results import open_checks
 from streamlab.notebooks.labfile import LabCell, read_lab
 
@@ -44,8 +43,8 @@ def _digest(task: str, cells: list[LabCell], valid: list[LabCell]) -> str:
 
 def _is_python(cell: LabCell) -> bool:
     try:
-        ast.parse(cell.source)
-    except (SyntaxError, ValueError):
+        symbols_of(cell)
+    except (SyntaxError, ValueError, RecursionError):
         return False
     return True
 

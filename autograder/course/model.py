@@ -7,11 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 LockName = Annotated[str, StringConstraints(pattern=r"^requirements-[a-z0-9_]+\.lock$")]
 TaskName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]  # a function's or a class's
-Points = Annotated[float, Field(gt=0, le=1000)]
+Points = Annotated[float, Field(gt=0, le=1000, multiple_of=0.25)]  # reports show two decimals
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class Limits(_Strict):

@@ -8,7 +8,9 @@ import json
 import math
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
+from numbers import Number
 from typing import Any
 
 Rows = dict[str, Any]
@@ -24,8 +26,16 @@ class UnreadableAnswer(Exception):
 
 
 def readable(rows: Rows) -> Rows:
-    """Return the rows if the judge can read them. Raises `UnreadableAnswer` with the reason otherwise."""
-    text = _as_json(rows)
+    """Return the rows, with JSON's numbers only. Raises `UnreadableAnswer` if no check can read them."""
+    others: list[Any] = []
+
+    def number_of(value: Any) -> Any:
+        others.append(as_number(value))
+        if others[-1] is None:
+            raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+        return others[-1]
+
+    text = _as_json(rows, number_of)
     brackets = text.count("[") + text.count("{")
     if brackets > NESTED_MAX and _is_deeper(rows, NESTED_MAX):
         raise _too_deep()
@@ -37,15 +47,15 @@ def readable(rows: Rows) -> Rows:
         raise UnreadableAnswer(
             f"the answer has {len(text):,} characters of JSON; at most {CHARACTERS_MAX:,} are allowed"
         )
-    return rows
+    return json.loads(text) if others else rows
 
 
-def _as_json(rows: Rows) -> str:
+def _as_json(rows: Rows, number_of: Callable[[Any], Any]) -> str:
     """Return the rows as JSON, with integers of no more digits than Python, and so the judge, reads by default."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
     try:
-        return json.dumps(rows, allow_nan=False)
+        return json.dumps(rows, allow_nan=False, default=number_of)
     except (ValueError, RecursionError) as problem:
         raise UnreadableAnswer(f"the answer cannot be written as JSON: {problem}") from None
     finally:
@@ -80,8 +90,36 @@ def plain(value: Any, levels: int = NESTED_MAX - 1) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each, levels - 1) for each in value]
     if isinstance(value, dict):
-        return {str(key): plain(each, levels - 1) for key, each in value.items()}
-    return type_name(value)
+        return {key_text(key): plain(each, levels - 1) for key, each in value.items()}
+    number = as_number(value)
+    return type_name(value) if number is None else plain(number)
+
+
+def key_text(key: Any) -> str:
+    """Return the key of a dict as a text, as in JSON; equal numbers have the same one.
+
+    Example: key_text(1.0) -> "1";  key_text(True) -> "true"
+    """
+    if key is None or isinstance(key, bool):
+        return json.dumps(key)
+    number = key if isinstance(key, int | float) else as_number(key)
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    return str(key if number is None else number)
+
+
+def as_number(value: Any) -> bool | int | float | None:
+    """Return the truth value, int or float that equals a number of another type; None if there is none.
+
+    Example: as_number(Fraction(1, 2)) -> 0.5;  as_number(numpy.int64(3)) -> 3;  as_number("3") -> None
+    """
+    if type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    for convert in (int, float) if isinstance(value, Number) else ():
+        with suppress(ArithmeticError, TypeError, ValueError):
+            if (number := convert(value)) == value:
+                return number
+    return None
 
 
 def type_name(value: Any) -> str:

@@ -101,7 +101,7 @@ class Runner:
             self._report_changes(task)
             times = {"seconds": time.monotonic() - began, "ran_out_s": patience.ran_out_s()}
             self.channel.send("rows", task=task, case=case, rows=rows, **times)
-        except (Exception, SystemExit, KeyboardInterrupt) as problem:
+        except BaseException as problem:
             self._report_changes(task)
             self._failed(task, case, problem, time.monotonic() - began)
         shutil.rmtree(scratch, ignore_errors=True)

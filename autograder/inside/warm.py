@@ -35,7 +35,7 @@ ALARM_AGAIN_S = 0.5
 VERSION = "the version"
 
 
-class TooSlow(BaseException):
+class TooSlow(loader.Stopped):
     """The alarm. No `except Exception` of a version catches it."""
 
 

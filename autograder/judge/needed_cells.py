@@ -4,11 +4,13 @@ A submission that falls back to the reference for a task gets only these cells, 
 reveal everything in its sandbox.
 """
 
+import ast
 import symtable
 from collections.abc import Container
 from pathlib import Path
 
 from streamlab.notebooks.labfile import LabCell, reference_cells
+from streamlab.notebooks.magics import parsed
 
 LOADED = ("given", "task")
 
@@ -26,12 +28,20 @@ def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] =
     Example: of cells that define `words` (with `re`), `re`, and `count_words` (with `words`), "words" needs two.
     """
     loaded = [cell for cell in cells if cell.kind == "code" and cell.role in roles]
-    scopes = [symtable.symtable(cell.source, cell.label, "exec") for cell in loaded]
+    scopes = [symbols_of(cell) for cell in loaded]
     wanted, needed = {task}, set[int]()
     while found := {at for at, scope in enumerate(scopes) if at not in needed and wanted & _defined(scope)}:
         needed |= found
         wanted |= {name for at in found for name in _used(scopes[at])}
     return [loaded[at] for at in sorted(needed)]
+
+
+def symbols_of(cell: LabCell) -> symtable.SymbolTable:
+    """Return the symbol table of a cell, which may contain magics; raises SyntaxError or ValueError."""
+    try:
+        return symtable.symtable(cell.source, cell.label, "exec")
+    except SyntaxError:
+        return symtable.symtable(ast.unparse(parsed(cell.source)), cell.label, "exec")
 
 
 def _defined(module: symtable.SymbolTable) -> set[str]:

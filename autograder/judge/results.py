@@ -6,6 +6,7 @@ Equal inputs give equal bytes, except for `timing` and the figures of throughput
 import hashlib
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 from autograder.checks.teaching import invariants
@@ -188,28 +189,20 @@ def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
 
 def _throughput(measured: ThroughputResult) -> dict[str, Any]:
     ratio = measured.ratio
-    rates = _median_rates(measured)
+    mine, baseline = ([rates[side] for rates in measured.pairs] for side in (0, 1))
     return {
         **_claim(measured.verdict),
-        "ratio": round(ratio.value, 3) if ratio else None,
-        "low": round(ratio.low, 3) if ratio else None,
-        "high": round(ratio.high, 3) if ratio else None,
+        "ratio": ratio.value if ratio else None,
+        "low": round(ratio.low, 6) if ratio else None,
+        "high": round(ratio.high, 6) if ratio else None,
         "baseline": measured.baseline,
         "threshold": measured.threshold,
         "pairs": len(measured.pairs),
         "unit": measured.unit,
-        "rate_per_s": rates[0],
-        "baseline_per_s": rates[1],
-        "samples": [[round(mine), round(baseline)] for mine, baseline in measured.pairs],
+        "rate_per_s": median(mine) if mine else None,
+        "baseline_per_s": median(baseline) if baseline else None,
+        "samples": [[float(f"{each:.6g}") for each in pair] for pair in measured.pairs],
     }
-
-
-def _median_rates(measured: ThroughputResult) -> tuple[int | None, int | None]:
-    if not measured.pairs:
-        return None, None
-    middle = len(measured.pairs) // 2
-    mine, baseline = (sorted(rates)[middle] for rates in zip(*measured.pairs, strict=True))
-    return round(mine), round(baseline)
 
 
 def _timing(driven: Driven, verdicts: list[Verdict], total_s: float) -> dict[str, Any]:

@@ -51,13 +51,20 @@ def _check(lab: str, task: str, limit_s: float) -> None:
     began, shown = time.monotonic(), output()
     progress = Progress(task, shown.progress)
     earlier, limit = cache(silent_stage), TimeLimit(limit_s, progress.on_second)
-    with limit.running():
+    stage = _live_stage(lab)
+    with limit.running(), stage.replaced(**_raising_exits(stage)):
         chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
-        verdicts = verdicts_of(_live_stage(lab), task, earlier, limit, progress.on_case)
+        verdicts = verdicts_of(stage, task, earlier, limit, progress.on_case)
     verdicts = _settled(lab, task, verdicts, chain)
     checks = [check_as_json(lab, each) for each in verdicts]
     shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
     keep_verdicts(ROOT / "work" / lab, verdicts)
+
+
+def _raising_exits(stage: Stage) -> dict[str, Any]:
+    """Return `sys.exit` for the names of IPython's `exit` and `quit`, which end the kernel instead of raising."""
+    classes = {name: type(getattr(stage, name, None)).__mro__ for name in ("exit", "quit")}
+    return {name: sys.exit for name, bases in classes.items() if "ExitAutocall" in (each.__name__ for each in bases)}
 
 
 def _settled(lab: str, task: str, verdicts: list[Verdict], chain: Chain) -> list[Verdict]:
@@ -105,11 +112,13 @@ def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
     """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
     if Path.cwd() != folder or not verdicts:
         return
-    file = folder / "checked.json"
-    with suppress(OSError, ValueError):
-        before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        now = {each.check: each.verdict for each in verdicts}
-        file.write_text(json.dumps({**before, verdicts[0].task: now}, indent=1), encoding="utf-8")
+    file, before = folder / "checked.json", None
+    with suppress(OSError, ValueError, RecursionError):  # a damaged file is replaced
+        before = json.loads(file.read_text(encoding="utf-8"))
+    kept = before if isinstance(before, dict) else {}
+    now = {each.check: each.verdict for each in verdicts}
+    with suppress(OSError):
+        file.write_text(json.dumps({**kept, verdicts[0].task: now}, indent=1), encoding="utf-8")
 
 
 def hint(task: str, number: int = 1) -> None:

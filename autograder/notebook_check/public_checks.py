@@ -87,7 +87,9 @@ def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limi
             where = f"; it was at line {stopped.line} of its cell" if stopped.line else ""
             limit_s = limit.limit_s if limit else 0.0
             outcome = Outcome("timeout", message=f"no answer within {limit_s:g} s{where}", limit_s=limit_s)
-        except Exception as problem:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:  # such as SystemExit, which would end the check cell without a verdict
             cause = cause_of(problem)
             error, message, line = cause.kind, cause.message, cause.line
             outcome = Outcome("failed", error=error, message=message, line=line, limit_s=ran_out_s())

@@ -12,12 +12,12 @@ from types import FrameType
 from typing import Any
 
 from streamlab.granted_time import Deadline, own_deadline
-from streamlab.notebooks.loader import is_cell
+from streamlab.notebooks.loader import Stopped, is_cell
 
 EVERY_S = 1.0
 
 
-class OutOfTime(BaseException):
+class OutOfTime(Stopped):
     """A case exceeded its limit; a learner's `except Exception` does not catch it. `line` is 0 outside a cell."""
 
     def __init__(self, line: int) -> None:

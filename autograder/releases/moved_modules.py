@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from streamlab.notebooks.magics import as_python
+from streamlab.notebooks.magics import parsed
 
 TABLE = Path(__file__).with_suffix(".yml")
 
@@ -22,7 +22,7 @@ def moved_imports(source: str) -> dict[str, str]:
     {"streamlab.geo.plane": "streamlab.lab08_geofencing.geo.plane"}
     """
     try:
-        tree = ast.parse(as_python(source))
+        tree = parsed(source)
     except (SyntaxError, ValueError, RecursionError):
         return {}
     found = [(name, new_name(name)) for node in ast.walk(tree) for name in _imported(node)]

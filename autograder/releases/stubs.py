@@ -3,7 +3,7 @@
 import ast
 import copy
 
-from streamlab.notebooks.magics import as_python
+from streamlab.notebooks.magics import parsed
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -67,6 +67,6 @@ def _is_docstring(node: ast.stmt) -> bool:
 def _parsed(source: str) -> ast.Module:
     """Return the syntax tree of a cell; an empty one for a cell that is not Python."""
     try:
-        return ast.parse(as_python(source))
+        return parsed(source)
     except (SyntaxError, ValueError, RecursionError):
         return ast.Module([], [])

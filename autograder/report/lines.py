@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from autograder.intake.safe_text import safe
-from autograder.report.number_formats import points, rate
+from autograder.report.number_formats import points, rates
 from autograder.report.results_view import Evidence, Report, TaskReport, ThroughputVerdict, Verdict
 from autograder.report.verdict_groups import with_one_message
 
@@ -109,10 +109,10 @@ def _throughput(throughput: ThroughputVerdict, *, drawn: bool) -> Iterator[Line]
         return
     yield Line(Text(throughput_figures(throughput)), indent=2)
     if throughput.rate_per_s is not None and throughput.baseline_per_s is not None:
-        yours, baseline = (
-            f"{rate(each)} {throughput.unit}/s" for each in (throughput.rate_per_s, throughput.baseline_per_s)
-        )
-        yield Line(Text(f"Median rates: yours {yours}, the baseline's {baseline} (shown, not graded)"), indent=2)
+        yours, baseline = rates(throughput.rate_per_s, throughput.baseline_per_s, throughput.ratio)
+        unit = f"{throughput.unit}/s"
+        text = f"Median rates: yours {yours} {unit}, the baseline's {baseline} {unit} (shown, not graded)"
+        yield Line(Text(text), indent=2)
     if drawn:
         yield Line(strip(throughput), indent=2)
 

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.report.difference import excerpts
-from autograder.report.number_formats import points, rate
+from autograder.report.number_formats import points, rates
 
 PAGE = Path(__file__).with_name("page")
 
@@ -23,8 +23,8 @@ def environment(filters: Mapping[str, Callable[..., Any]], functions: Mapping[st
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters.update({"points": points, "rate": rate, "anchor": anchor, **filters})
-    templates.globals.update({"excerpts": excerpts, **functions})
+    templates.filters.update({"points": points, "anchor": anchor, **filters})
+    templates.globals.update({"excerpts": excerpts, "rates": rates, **functions})
     return templates
 
 

@@ -152,7 +152,7 @@ class Report:
     @property
     def isolated(self) -> bool:
         """Whether the submission was kept away from the judge's files and processes."""
-        return self.sandbox != "process"
+        return self.sandbox in ("bubblewrap", "container")
 
     @property
     def percent(self) -> int:

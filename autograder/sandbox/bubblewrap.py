@@ -16,7 +16,7 @@ from autograder.sandbox.box import HOME, SHARED_MEMORY_MB, WRITABLE_MB, Box
 from autograder.sandbox.mounts import SYSTEM_FOLDERS, Mount, mounts, private_folders
 from streamlab.java.cache import lock_file
 
-MIB = 1024 * 1024
+MIB, PROBE_LIMIT_S = 1024 * 1024, 20.0
 OWN_KEYRING = [sys.executable, "-I", "-S", str(Path(__file__).with_name("own_keyring.py"))]
 KEYS = ("/proc/keys", "/proc/key-users")
 SYSTEM_FILES = (
@@ -37,7 +37,11 @@ def why_not() -> str | None:
         return "bubblewrap is not installed: `sudo apt-get install bubblewrap`"
     files = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
     probe = ["bwrap", "--unshare-all", "--unshare-user", *files, "true"]
-    done = subprocess.run(probe, capture_output=True, text=True, timeout=20)
+    try:
+        done = subprocess.run(probe, capture_output=True, text=True, timeout=PROBE_LIMIT_S)
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else f"it has not ended after {PROBE_LIMIT_S:g} s"
+        return f"isolation is not available: bubblewrap does not run here ({why}); see what `bwrap --version` prints"
     if done.returncode:
         first = (done.stderr.strip().splitlines() or ["no message"])[0]
         advice = "see the kernel setting kernel.apparmor_restrict_unprivileged_userns"

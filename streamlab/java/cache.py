@@ -3,12 +3,15 @@
 Everything in the folder can be deleted at any time; the kit makes it again.
 """
 
+import fcntl
 import json
 import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from streamlab.progress import OnProgress
 
 LOCKS = ".locks"
 
@@ -43,6 +46,15 @@ def lock_file(name: str) -> Path:
     folder = writable_folder() / LOCKS
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder / f"{name}.lock"
+
+
+def acquire(lock: IO[Any], what: str, on_progress: OnProgress) -> None:
+    """Acquire the lock of an open file; report it if another process, which does `what`, holds it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        on_progress(f"waiting for another process, which {what}")
+        fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def recall(name: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from streamlab.java.cache import recall, remember
 OLDEST, NEWEST = 17, 21
 VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
 REMEMBERED = "javas.json"
+FOR_OTHER_JAVAS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
 
 
 class JavaNotFound(MissingPrerequisite):
@@ -92,6 +93,11 @@ def ask(program: Path) -> Java | None:
     return java
 
 
+def java_environment() -> dict[str, str]:
+    """Return this process's environment variables, without options that were set for other Javas."""
+    return {name: value for name, value in os.environ.items() if name not in FOR_OTHER_JAVAS}
+
+
 def pyspark_jars() -> list[Path]:
     """Return Spark's jars in the installed pyspark, without importing it; raises `PysparkNotFound`."""
     found = importlib.util.find_spec("pyspark")
@@ -112,10 +118,8 @@ def _probe(program: Path) -> Java | None:
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[str] | None:
-    extra = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
-    environment = {name: value for name, value in os.environ.items() if name not in extra}
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, env=java_environment(), check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
 

@@ -4,7 +4,6 @@ They are in the cache folder, in a subfolder whose name changes with the list. A
 All jars are checked at each use (44 MB take less than a tenth of a second).
 """
 
-import fcntl
 import hashlib
 import time
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from streamlab.java.cache import cache_folder, lock_file, writable_folder
+from streamlab.java.cache import acquire, cache_folder, lock_file, writable_folder
 from streamlab.java.download import download, fetch_error, opener, repository
 from streamlab.progress import OnProgress, silent
 
@@ -57,7 +56,7 @@ def fetched(jars: JarSet, on_progress: OnProgress = silent) -> Path:
     base = writable_folder()
     try:
         with open(lock_file(jars.name), "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # a second process waits, and then finds the jars
+            acquire(lock, f"fetches the jars of {jars.name}", on_progress)  # a second one then finds them
             return _intact(jars) or _fetch(jars, base / jars.folder_name, on_progress)
     except OSError as problem:
         raise fetch_error(problem, f"the jars of {jars.name}", base) from None

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlab.granted_time import own_deadline
+from streamlab.java.finder import java_environment
 from streamlab.spark import spark_submit
 from streamlab.spark.spark_submit import spark_home
 
@@ -136,7 +137,7 @@ def _spark_submit(arguments: list[str], cores: int, log: Path) -> Iterator[subpr
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
+    kept = {name: value for name, value in java_environment().items() if not name.startswith(("SPARK_", "PYSPARK_"))}
     return kept | {
         **spark_submit.environment(),
         "SPARK_LOCAL_IP": "127.0.0.1",

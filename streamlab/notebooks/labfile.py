@@ -38,7 +38,7 @@ class LabCell:
         """The cell's name for messages: `count_words`, or for a cell without a name `the cell “x = 1”`."""
         if self.name:
             return self.name
-        first = next((line.strip() for line in self.source.splitlines() if line.strip()), "(empty)")
+        first = next((line.strip() for line in self.source.split("\n") if line.strip()), "(empty)")
         return f"the cell “{first[:40]}”"
 
 
@@ -98,7 +98,7 @@ def _text_of(content: bytes, name: str) -> str:
 
 def percent_cells(text: str, name: str) -> list[LabCell]:
     """Return the cells of a percent source; the lines before the first `# %%` are the file's own header."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # splitlines() would also split at form feeds and U+2028, which Python does not
     starts = [at for at, line in enumerate(lines) if _HEADER.match(line)]
     if not starts:
         raise UnreadableLab(f"{name}: no cell found; a percent source marks each with `# %%`")

@@ -7,22 +7,27 @@ A cell that fails is reported, and the other cells still run.
 import builtins
 import linecache
 import os
+import re
 import sys
 import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from streamlab.notebooks.labfile import LabCell
-from streamlab.notebooks.magics import QuietShell, as_python
+from streamlab.notebooks.shell import QuietShell
 
 RUN_ON_LOADING = (None, "given", "task")
 
 
 class TaskMissing(AttributeError):
     """The stage has no such task; the message gives the reason as far as it is known."""
+
+
+class Stopped(BaseException):
+    """The base of alarms that stop a cell or a task from outside; all other errors are those of its code."""
 
 
 @dataclass(frozen=True)
@@ -92,25 +97,27 @@ def load_cells(
     vars(module).update(get_ipython=lambda: shell, display=lambda *_, **__: None)
     sys.modules[module_name] = module
     stage = Stage(lab, module)
-    for at, cell in enumerate(cells):
-        if cell.kind == "code" and cell.role in RUN_ON_LOADING and cell.source.strip():
-            before_cell(at, cell)
-            error = run_cell(cell, vars(module))
-            if error:
-                stage.errors.append(error)
+    with closing(shell):
+        for at, cell in enumerate(cells):
+            if cell.kind == "code" and cell.role in RUN_ON_LOADING and cell.source.strip():
+                before_cell(at, cell)
+                error = run_cell(cell, shell)
+                if error:
+                    stage.errors.append(error)
     stage.notes.extend(dict.fromkeys(shell.notes))
     return stage
 
 
-def run_cell(cell: LabCell, namespace: dict[str, Any]) -> CellError | None:
-    """Run one cell in `namespace`; return the error that stopped it, or None."""
+def run_cell(cell: LabCell, shell: QuietShell) -> CellError | None:
+    """Run one cell in `shell`; return the error that stopped it, or None."""
     file = f"<{cell.label}>"
+    linecache.cache[file] = (len(cell.source), None, re.findall(r".*\n|.+", cell.source), file)
     try:
-        source = as_python(cell.source)
-        linecache.cache[file] = (len(source), None, source.splitlines(True), file)
         with _without_keyboard():
-            exec(compile(source, file, "exec"), namespace)
-    except (Exception, SystemExit, KeyboardInterrupt) as problem:
+            shell.run(cell.source, file)
+    except Stopped:
+        raise
+    except BaseException as problem:
         return CellError(cell.label, line_in_cells(problem), type(problem).__name__, one_line(problem))
     return None
 

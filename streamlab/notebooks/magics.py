@@ -1,57 +1,80 @@
 """Translates notebook-only syntax (`%magic`, `!shell`) to plain Python, for cells that run without a notebook.
 
-Magics that only wrap code (`%%time`) run the code; other magics, and all shell lines, are skipped with a note.
+Code in `%time`, `%prun`, and `%%capture` becomes part of the cell. Other commands become calls of `get_ipython()`.
 """
 
 import ast
+import re
+from types import SimpleNamespace
 from typing import Any
 
-_WRAPPERS = ("time", "timeit", "capture", "prun")
+_OPTIONS = {"time": "", "prun": "D:l:rs:T:q", "timeit": "n:r:tcp:qov:"}
+_INLINED = ("time", "prun")
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 
 
-def as_python(source: str) -> str:
-    """Return `source` without notebook syntax; plain Python is returned unchanged.
+def parsed(source: str) -> ast.Module:
+    """Return the syntax tree of a cell without notebook syntax. Raises SyntaxError, or ValueError for null characters.
 
-    Example: as_python("!ls") -> "get_ipython().system('ls')\\n"
+    Example: ast.unparse(parsed("%time x = 3")) -> "x = 3"
     """
     try:
-        ast.parse(source)
+        return ast.parse(source)
     except (SyntaxError, ValueError):
         from IPython.core.inputtransformer2 import TransformerManager  # slow to import, and rarely needed
 
-        return str(TransformerManager().transform_cell(source))
-    return source
+    blank = _BLANK_LINES.match(source)
+    begin = blank.end() if blank else 0  # IPython drops these lines, and the others must keep their numbers
+    tree = ast.parse(source[:begin] + TransformerManager().transform_cell(source[begin:]))
+    return ast.fix_missing_locations(_Inlined().visit(tree))
 
 
-class QuietShell:
-    """The result of `get_ipython()` while a stage is loaded; it notes each command instead of running it."""
+class _Inlined(ast.NodeTransformer):
+    """Replaces the calls of magics that only wrap code by this code."""
 
-    def __init__(self, namespace: dict[str, Any]) -> None:
-        self.namespace = namespace
-        self.notes: list[str] = []
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        match _arguments(node.value):
+            case ["run_line_magic", name, line] if name in _INLINED:
+                return _at(node.lineno, without_options(name, line)[1])
+            case ["run_cell_magic", name, _, body] if name in _INLINED:
+                return _at(node.lineno + 1, body)
+            case ["run_cell_magic", "capture", line, body]:
+                head = _at(node.lineno, f"with get_ipython().captured({line!r}): pass")
+                head[0].body += _at(node.lineno + 1, body)  # type: ignore[attr-defined]
+                return head
+        return self.generic_visit(node)
 
-    def run_cell_magic(self, name: str, line: str, body: str) -> None:
-        """Run the body of a magic that only wraps it; note any other."""
-        if name in _WRAPPERS:
-            exec(compile(as_python(body), f"cell of %%{name}", "exec"), self.namespace)
-        else:
-            self.notes.append(f"%%{name} was left out: magics do not run while a lab is judged.")
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match _arguments(node):
+            case ["run_line_magic", name, line] if name in _INLINED:
+                match _at(node.lineno, without_options(name, line)[1]):
+                    case [ast.Expr(value)]:
+                        return value
+        return self.generic_visit(node)
 
-    def run_line_magic(self, name: str, line: str, **_: Any) -> None:
-        """Run the statement of a magic that only wraps it; note any other."""
-        if name in _WRAPPERS and line.strip():
-            exec(compile(line, f"line of %{name}", "exec"), self.namespace)
-        else:
-            self.notes.append(f"%{name} was left out: magics do not run while a lab is judged.")
 
-    def system(self, command: str) -> None:
-        """Note a shell line."""
-        self.notes.append(f"!{command[:40]} was left out: shell lines do not run while a lab is judged.")
+def _arguments(node: ast.AST) -> list[str]:
+    """Return the method and the arguments of `get_ipython().method("…", …)`, or [] for any other expression."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Call(ast.Name("get_ipython")), method), arguments):
+            return [method, *(str(each.value) for each in arguments if isinstance(each, ast.Constant))]
+    return []
 
-    def getoutput(self, command: str, **_: Any) -> list[str]:
-        """Note a shell line, and return an empty output."""
-        self.system(command)
-        return []
 
-    def __getattr__(self, name: str) -> Any:
-        return lambda *_, **__: self.notes.append(f"get_ipython().{name} was left out while the lab was judged.")
+def _at(line: int, code: str) -> list[ast.stmt]:
+    """Return the statements of code that begins at this line of its cell."""
+    return parsed("\n" * (line - 1) + code).body
+
+
+def without_options(magic: str, line: str) -> tuple[dict[str, Any], str]:
+    """Return the options of a magic, and the code after them.
+
+    Example: without_options("timeit", "-n 10 f()") -> ({"n": "10"}, "f()")
+    """
+    from IPython.core.magic import Magics
+
+    line = re.sub(r"^\s*--no-raise-error\b", "", line) if magic == "time" else line
+    shell: Any = SimpleNamespace(options_table={})
+    options = _OPTIONS[magic]
+    found = Magics.parse_options(shell, line, options, posix=False, strict=False, preserve_non_opts=True)
+    return dict(found[0]), found[1].strip()

@@ -4,9 +4,7 @@ A subclass adds little: the command that starts the server, the files that it ne
 """
 
 import errno
-import fcntl
 import itertools
-import os
 import re
 import shutil
 import signal
@@ -18,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from streamlab.java.cache import acquire
+from streamlab.java.finder import java_environment
 from streamlab.progress import OnProgress, silent
 from streamlab.services.folder_record import FolderRecord
 from streamlab.services.ports import HOST, free_ports, listens, why_not_free
@@ -28,7 +28,6 @@ State = Literal["running", "silent", "died", "stopped"]
 START_LIMIT_S, STOP_LIMIT_S, PREPARE_LIMIT_S = 60.0, 20.0, 60.0
 PORT_TRIES = 3
 LINE_CHARS = 300
-JAVA_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
 FULL, FULL_MB = "No space left on device", 1
 START_OVER = "`./lab services up {name} --fresh` moves them aside and starts over"
 VOLUME = "`docker volume ls` names the volume that holds them, `docker volume rm` deletes it"
@@ -141,7 +140,7 @@ class Service(ABC):
 
     def start(self, on_progress: OnProgress = silent) -> None:
         """Start the server with its existing data and wait until it answers; do nothing if it already runs."""
-        with self._exclusive():
+        with self._exclusive(on_progress):
             if self.pid is not None:
                 return self._must_be_the_asked_port()
             self._record.must_fit(self.name, self.version(), START_OVER.format(name=self.name))
@@ -154,7 +153,7 @@ class Service(ABC):
 
     def in_foreground(self, on_progress: OnProgress = silent) -> tuple[list[str], Mapping[str, str]]:
         """Prepare the server and return its command and environment, for a caller that runs it in the foreground."""
-        with self._exclusive():
+        with self._exclusive(on_progress):
             self._record.must_fit(self.name, self.version(), VOLUME)
             return self._ready(self._choose_ports(), on_progress), self.environment()
 
@@ -199,8 +198,7 @@ class Service(ABC):
 
     def environment(self) -> Mapping[str, str]:
         """Return the environment of the server's process: ours, without options for other Javas."""
-        kept = {name: value for name, value in os.environ.items() if name not in JAVA_VARIABLES}
-        return kept | {"LC_ALL": "C.UTF-8"}  # otherwise Java cannot open files whose names are not ASCII
+        return java_environment() | {"LC_ALL": "C.UTF-8"}  # otherwise Java cannot open files whose names are not ASCII
 
     def run(self, command: Sequence[str], what: str) -> None:
         """Run a program that ends by itself, in `folder`, with its output in the log; `what` names it in errors."""
@@ -277,13 +275,13 @@ class Service(ABC):
         return f"the last error in its log: {error}" if error else fallback
 
     @contextmanager
-    def _exclusive(self) -> Iterator[None]:
+    def _exclusive(self, on_progress: OnProgress = silent) -> Iterator[None]:
         """Hold the service's lock, so that no other process starts or stops it meanwhile."""
         with self._file_errors():
             self.data.mkdir(parents=True, exist_ok=True)
             lock = open(self.folder / ".lock", "w")  # noqa: SIM115
         with lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            acquire(lock, f"starts or stops {self.name}", on_progress)
             yield
 
     @contextmanager

@@ -12,7 +12,7 @@ import urllib.request
 from dataclasses import dataclass
 
 from streamlab.java import MissingPrerequisite
-from streamlab.java.finder import find_java, pyspark_jars
+from streamlab.java.finder import find_java, java_environment, pyspark_jars
 from streamlab.spark import cluster_secret, spark_submit
 from streamlab.spark.fast_start.class_archive import class_path, prepared_folder
 from streamlab.spark.fast_start.java_command import ALWAYS, archive_option, without_sizes
@@ -57,7 +57,7 @@ def environment() -> dict[str, str]:
     """Return the environment that executors inherit from their worker: a Java, and the folders of Spark and the kit."""
     jars = pyspark_jars()
     scala = next(match[1] for jar in jars if (match := re.match(r"scala-library-(\d+\.\d+)", jar.name)))
-    return dict(os.environ) | {
+    return java_environment() | {
         **spark_submit.environment(),
         **cluster_secret.environment(),
         "SPARK_SCALA_VERSION": scala,  # otherwise a worker looks for it in folders of Spark's own build

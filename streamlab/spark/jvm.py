@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from streamlab.granted_time import own_deadline
-from streamlab.java.finder import find_java
+from streamlab.java.finder import find_java, java_environment
 from streamlab.spark import elastic, fast_start, kafka_connector, spark_submit
 from streamlab.spark.fast_start.class_archive import OWN_JAR, prepared_folder
 from streamlab.spark.fast_start.java_command import COLLECTOR, TUNINGS, driver_command, without_sizes
@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CONF = Path(__file__).resolve().parent / "conf"
 START_LIMIT_S, END_LIMIT_S = 120.0, 1.0
 FOLDER_PREFIX = "streamlab-spark-"
+OTHER_SPARKS = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_SUBMIT_OPTS")
 EXECUTORS = "STREAMLAB_EXECUTORS"  # "1": Spark's Java starts executors as processes of this machine
 CONNECTORS = "STREAMLAB_CONNECTORS"  # "kafka": Spark's Java has the connector to Kafka, in processes started later, too
 
@@ -224,7 +225,7 @@ def _own_folder() -> tuple[Path, IO[bytes]]:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("SPARK_HOME", "SPARK_CONF_DIR")}
+    kept = {name: value for name, value in java_environment().items() if name not in OTHER_SPARKS}
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     kept |= {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(folder / "address"), "PYTHONPATH": ":".join(paths)}
     if is_local(os.environ.get("STREAMLAB_MASTER") or "local"):

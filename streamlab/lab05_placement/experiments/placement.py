@@ -89,7 +89,10 @@ def copy_seconds(topology: Topology) -> dict[str, float] | str:
         return "numactl is not installed"
     near, far = with_cores[0], max(with_cores, key=lambda node: topology.distance[with_cores[0]][node])
     policies = {"local": f"--membind={near}", "remote": f"--membind={far}", "interleaved": "--interleave=all"}
-    return {name: _copied(near, policy) for name, policy in policies.items()}
+    try:
+        return {name: _copied(near, policy) for name, policy in policies.items()}
+    except subprocess.CalledProcessError as problem:  # for example in a container
+        return f"numactl failed: {problem.stderr.strip().partition(chr(10))[0]}"
 
 
 def _copied(node: int, policy: str) -> float:

@@ -5,18 +5,19 @@ jar with the kit's own Java class, and an archive of the classes that short jobs
 `python -m streamlab.spark.fast_start.class_archive` makes it in under a minute; without it, Spark starts more slowly.
 """
 
-import fcntl
 import hashlib
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 from streamlab.java import MissingPrerequisite
-from streamlab.java.cache import cache_folder, lock_file, writable_folder
+from streamlab.java.cache import acquire, cache_folder, lock_file, writable_folder
 from streamlab.java.finder import Java, find_java, pyspark_jars
+from streamlab.progress import OnProgress, silent
 from streamlab.spark import fast_start
 
 JAVA_SOURCES = Path(__file__).resolve().parent / "java"
@@ -72,14 +73,14 @@ def class_path(folder: Path | None) -> str:
     return ":".join([*own, *needed, *([] if fast_start.is_on() else others)])
 
 
-def prepare() -> Path:
+def prepare(on_progress: OnProgress = silent) -> Path:
     """Make the folder if it is missing, and return it. Takes up to a minute; raises `NotPrepared`, `JavaNotFound`."""
     if not fast_start.is_on():
         raise NotPrepared(f"{fast_start.SWITCH}=0 turns the fast start off, so nothing was prepared")
     java = find_java()
     base = writable_folder()
     with open(lock_file("spark"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # a second process waits, and then finds the folder
+        acquire(lock, "prepares Spark", on_progress)  # a second one then finds the folder
         return prepared_folder(java) or _make(base / _name(java), java)
 
 
@@ -163,6 +164,6 @@ def _forget_unused(current: Path) -> None:
 
 if __name__ == "__main__":
     try:
-        print(prepare())
+        print(prepare(on_progress=partial(print, flush=True)))
     except RuntimeError as error:
         sys.exit(f"lab: {error}")

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from streamlab.java.finder import find_java
+from streamlab.java.finder import find_java, java_environment
 from streamlab.spark import jvm, session, streaming
 from streamlab.spark.fast_start import class_archive
 
@@ -48,7 +48,7 @@ def archive_classes(folder: Path) -> None:
     """
     base, draft = folder / class_archive.BASE_ARCHIVE, folder / "classes.draft"
     dump = [find_java().program, "-Xshare:dump", f"-XX:SharedArchiveFile={base}"]
-    subprocess.run(dump, check=True, capture_output=True, timeout=LIMIT_S)
+    subprocess.run(dump, check=True, capture_output=True, timeout=LIMIT_S, env=java_environment())
     options = (f"-XX:SharedArchiveFile={base}", f"-XX:ArchiveClassesAtExit={draft}")
     started = jvm.start_early("short", folder=folder, options=options)
     spark = session("training")

@@ -3,7 +3,8 @@
 import pytest
 
 from autograder.checks import same_counts, same_items, same_sequence, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import is_whole, key_of, shown
+from autograder.checks.pairs import added_up, same_again
 
 
 def test_right_counts_in_any_order_match() -> None:
@@ -104,6 +105,49 @@ def test_a_boolean_within_an_answer_does_not_equal_a_number(expected: object, go
     assert same_value(expected, got, what="the answer") is not None
     assert same_sequence([expected], [got], what="the answers") is not None
     assert same_counts([("key", expected)], [["key", got]]) is not None
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        (1, 1.0),
+        (0, -0.0),
+        (0.0, -0.0),
+        (2**53, float(2**53)),
+        (10**22, 1e22),
+        ([1, (2, 3)], [1.0, [2.0, 3]]),
+        ({"a": [1]}, {"a": [1.0]}),
+        ({1: "a"}, {1.0: "a"}),
+        ({True: "a"}, {"true": "a"}),
+    ],
+)
+def test_numbers_are_equal_if_python_says_so_in_every_comparison(expected: object, got: object) -> None:
+    assert same_value(expected, got, what="it") is None
+    assert same_sequence([expected], [got], what="them") is None
+    assert same_items([expected, 5], [5, got], what="them") is None
+    assert same_counts([(str(expected), expected)], [[str(expected), got]]) is None
+    assert same_again([["a", expected]], [["a", got]], names=("here", "there")) is None
+    assert key_of(expected) == key_of(got)
+
+
+def test_a_whole_number_may_be_a_float_and_never_a_truth_value() -> None:
+    assert [is_whole(each) for each in (2, 2.0, -0.0, 1e300, 10**400)] == [True] * 5
+    assert not any(is_whole(each) for each in (True, False, 2.5, float("inf"), float("nan"), "2", None, [2]))
+
+
+def test_equal_keys_of_counts_are_one_key() -> None:
+    assert same_counts({1: 2}, [[1.0, 2]]) is None
+    assert same_counts({1: 2}, [[1, 1], [1.0, 1]]) is not None
+    assert same_counts({1: 2}, [[True, 2]]) is not None
+    assert added_up([["a", 1.0], ["a", 2]]) == [["a", 3]]
+
+
+@pytest.mark.parametrize(("expected", "got"), [({True: "a"}, {1: "a"}), ({0: "a"}, {False: "a"}), ([[0]], [[False]])])
+def test_a_truth_value_never_equals_a_number(expected: object, got: object) -> None:
+    assert same_value(expected, got, what="it") is not None
+    assert same_items([expected], [got], what="them") is not None
+    assert same_again([["a", expected]], [["a", got]], names=("here", "there")) is not None
+    assert key_of(expected) != key_of(got)
 
 
 @pytest.mark.parametrize(("expected", "got"), [(True, 1), (1, True), (0, False), ("1", 1), (None, 0)])

@@ -98,6 +98,15 @@ def test_a_service_elsewhere_without_a_port_is_missing_and_the_others_are_still_
     assert list(found) == ["kafka", "zookeeper", "redis", "postgres", "cassandra"]
 
 
+def test_the_line_on_java_names_the_options_that_the_labs_ignore(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_JAVA_OPTIONS", "-Xmx256m")
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "")
+
+    found = doctor._java()
+
+    assert (found.state, "ignore _JAVA_OPTIONS, set for" in found.text) == ("note", True)
+
+
 def test_a_broken_course_is_missing_and_the_rest_of_the_machine_is_still_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,12 +1,16 @@
 """An installation is complete or has no effect, and pip's settings apply to uv, too."""
 
 import errno
+import os
 import ssl
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
+from autograder.cli import installation
 from autograder.cli.installation import (
     ALWAYS,
     DEV_LOCK,
@@ -233,3 +237,25 @@ def test_a_log_that_cannot_be_written_does_not_end_the_installation(
 
     assert capsys.readouterr().err.startswith("lab: uv is not available; installing with pip")
     assert environment._run("true")
+
+
+@pytest.mark.parametrize(
+    "words", ["INFO Waiting to acquire exclusive lock for `pyspark`", "waiting for another process,"]
+)
+def test_a_program_that_waits_for_another_process_is_reported_while_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    said: SimpleQueue[str] = SimpleQueue()
+    monkeypatch.setattr(installation, "say", said.put)
+    environment = Environment(tmp_path)
+    environment.log = tmp_path / "log"
+    os.mkfifo(tmp_path / "lock")
+
+    with ThreadPoolExecutor(1) as pool:
+        run = pool.submit(environment._run, "sh", "-c", f"echo '{words}'; read line <lock; echo done")
+        message = said.get(timeout=60)
+        (tmp_path / "lock").write_text("free\n")
+
+    assert message == "another process on this machine is installing or preparing the same; waiting for it"
+    assert run.result()
+    assert environment.log.read_text() == f"{words}\ndone\n"

@@ -12,10 +12,13 @@ SOURCE = """# %% role="given" name="setup"
 LIMIT = 3
 
 # %%
+%%time
+%matplotlib inline
 def helper(n):
     return n + LIMIT
 
 # %% task="double"
+%%time
 def double(n):
     return helper(n)
 
@@ -55,6 +58,8 @@ def _changed(tmp_path: Path, old: str, new: str) -> set[str]:
         ("LIMIT = 3", "LIMIT = 4", {"double"}),  # used by the helper that double uses
         ("print(triple(2))", "print(triple(3))", set()),  # only shows
         ("return 3 * n", "return 3 *", {"triple"}),  # half typed: its own task and no other
+        ("def triple(n)", "def triple(n, n)", {"triple"}),  # not valid, although it can be parsed
+        ("return n + LIMIT", "%timeit LIMIT\n    return n + LIMIT", {"double"}),
         ("return n + LIMIT", "return n +", {"double"}),  # the helper is gone for now
     ],
 )

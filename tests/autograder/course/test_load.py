@@ -44,6 +44,15 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
         ("    title: Words", "    titel: Words", 6, "titel"),
         ("a_claim: 2", "A Claim: 2", 11, "pattern"),
         ("a_claim: 2", "a_claim: -2", 11, "greater than 0"),
+        *(
+            ("why: 1", f"why: {points}", 13, "why")
+            for points in ("1.125", "0.1", "0", ".nan", ".inf", "true", "'1'", "")
+        ),
+        ("points: 2}", "points: 1.125}", 12, "multiple of 0.25, got 1.125"),
+        ("    points: 5", "    points: 5.1", 8, "multiple of 0.25"),
+        ("minutes: 90", "minutes: '90'", 7, "got '90'"),
+        ("threshold: 1.5", "threshold: .nan", 12, "got nan"),
+        ("wall_s: 300", "wall_s: .inf", 3, "got inf"),
         ("title: Words", "title: [Words", 7, ""),
         ("minutes: 90", "minutes: 90\n    builds_on: [lab00]", 4, "no such lab"),
         ("minutes: 90", "minutes: 90\n    builds_on: [lab01_wordcount]", 4, "must come before it"),
@@ -58,6 +67,12 @@ def test_a_mistake_is_one_line_with_its_line_number(
     assert f"course.yml line {line}:" in str(mistake.value)
     assert message in str(mistake.value)
     assert "\n" not in str(mistake.value)
+
+
+def test_points_come_in_quarters(tmp_path: Path) -> None:
+    text = GOOD.replace("a_claim: 2", "a_claim: 1.25").replace("why: 1", "why: 1.75")
+
+    assert load(tmp_path, text).labs["lab01_wordcount"].judged_points == 3.25
 
 
 def test_a_missing_course_file_is_an_error(tmp_path: Path) -> None:

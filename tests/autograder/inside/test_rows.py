@@ -4,8 +4,11 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+import numpy
 import pytest
 
 from autograder.inside.rows import (
@@ -13,6 +16,7 @@ from autograder.inside.rows import (
     CHARACTERS_MAX,
     NESTED_MAX,
     UnreadableAnswer,
+    key_text,
     or_rejected,
     plain,
     readable,
@@ -26,6 +30,37 @@ def test_a_value_that_json_cannot_hold_becomes_a_text() -> None:
 
     assert rows == ["<set>", [2, None, True], {"a": "<bytes>"}, {"3": 4}, "inf", 0.5, 0.0]
     assert json.loads(json.dumps(rows, allow_nan=False)) == rows
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        (Decimal("3.00"), 3),
+        (Decimal("0.5"), 0.5),
+        (Fraction(6, 2), 3),
+        (Fraction(1, 2), 0.5),
+        (numpy.int64(3), 3),
+        (numpy.float32(0.5), 0.5),
+        (numpy.bool_(True), True),
+        (Decimal(10) ** 30, 10**30),
+    ],
+)
+def test_a_number_of_another_type_becomes_the_equal_number(value: Any, number: Any) -> None:
+    for row in (plain([value])[0], readable({"got": [value]})["got"][0]):
+        assert (row, type(row)) == (number, type(number))
+
+
+@pytest.mark.parametrize("value", [Decimal("0.1"), Fraction(1, 3), 1 + 2j, Decimal("NaN"), Decimal("sNaN"), {1}])
+def test_a_value_that_equals_no_number_of_json_is_none(value: Any) -> None:
+    assert plain(value) == type_name(value)
+    with pytest.raises(TypeError, match=f"Object of type {type(value).__name__} is not JSON serializable"):
+        readable({"got": value})
+
+
+def test_equal_keys_have_one_text_and_truth_values_another() -> None:
+    keys = [1, 1.0, Fraction(1), Decimal(1), numpy.int8(1), True, "1.0", None, (1, 2), 0.5, -0.0]
+
+    assert [key_text(each) for each in keys] == [*["1"] * 5, "true", "1.0", "null", "(1, 2)", "0.5", "0"]
 
 
 def test_a_value_that_is_not_a_row_is_named_by_its_type() -> None:

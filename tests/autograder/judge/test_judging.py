@@ -29,12 +29,32 @@ def test_right_work_gets_all_points(kit: Kit) -> None:
         ["def double(x):\n    return 0", *RIGHT.values()],
         [*RIGHT.values(), *RIGHT.values()],
         ["%matplotlib inline", "!ls", "display(1)", *RIGHT.values()],
+        [
+            "import asyncio\nfactor = await asyncio.sleep(0, 2)",
+            "def double(x):\n    return factor * x",
+            RIGHT["triple"],
+        ],
+        ["%%time\n" + RIGHT["double"], "%timeit -n 10 -r 3 double(2)\n" + RIGHT["triple"]],
+        ["import asyncio\nraise asyncio.CancelledError", *RIGHT.values()],
         ["1 / 0", *RIGHT.values()],
         ["input('your name? ')", *RIGHT.values()],
         ["import sys; sys.exit(0)", *RIGHT.values()],
         [source.replace("\n", "\r\n") for source in RIGHT.values()],
     ],
-    ids=["moved", "joined", "redefined", "duplicated", "magics", "an error", "input", "exit", "windows"],
+    ids=[
+        "moved",
+        "joined",
+        "redefined",
+        "duplicated",
+        "magics",
+        "await",
+        "timed",
+        "cancelled",
+        "an error",
+        "input",
+        "exit",
+        "windows",
+    ],
 )
 def test_cells_in_any_order_or_form_cost_nothing(kit: Kit, sources: list[str]) -> None:
     assert kit.judge(*sources)["score"] == 4

@@ -1,15 +1,18 @@
 """A wide interval is measured for longer; if it stays wide, the points are those of the best estimate."""
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
 
 from autograder.checks import ThroughputCheck
 from autograder.course import ThroughputRule
-from autograder.judge import throughput
+from autograder.judge import results, throughput
 from autograder.judge.ratio import Pair, ratio_of_medians
 from autograder.judge.throughput import PAIRS, PAIRS_MAX
+from autograder.report.lines import task_lines
+from autograder.report.results_view import read_report
 
 CHECK = ThroughputCheck("double", "doubling_is_fast", lambda content, rows: None, lambda seed: (b"", 1), "numbers")
 RULE = ThroughputRule(baseline="slow", threshold=1.25, points=3)
@@ -53,3 +56,19 @@ def test_an_interval_that_stays_wide_gives_the_points_of_the_ratio(monkeypatch: 
 @pytest.mark.parametrize("ratio", [0.5, 9.0])
 def test_a_clear_ratio_is_not_measured_for_longer(monkeypatch: pytest.MonkeyPatch, ratio: float) -> None:
     assert len(measured(monkeypatch, ratio).pairs) == PAIRS
+
+
+@pytest.mark.parametrize("count", [9, 18, 36])
+@pytest.mark.parametrize("scale", [0.003, 2.0, 470.0, 812_345.0])
+def test_the_printed_medians_divide_to_the_printed_ratio(count: int, scale: float) -> None:
+    rng = random.Random(f"{count} {scale}")
+    for _ in range(40):
+        baseline = [scale * rng.uniform(0.8, 1.2) for _ in range(count)]
+        pairs = [(each * rng.uniform(0.5, 30), each) for each in baseline]
+        result = throughput._judged(CHECK, RULE, ratio_of_medians(pairs), pairs)
+        report = read_report({"streamlab": {"throughput": [results._throughput(result)]}})
+        lines = "\n".join(line.left.plain for line in task_lines(report.tasks[0], None))
+
+        mine, other = re.findall(r"(?:yours|baseline's) ([\d .]+) numbers/s", lines)
+        quotient = float(mine.replace(" ", "")) / float(other.replace(" ", ""))
+        assert {f"{quotient:.2f}"} == {*re.findall(r"Ratio ([\d.]+)", lines), *re.findall(r"at ([\d.]+)×", lines)}

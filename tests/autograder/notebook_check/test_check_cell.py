@@ -46,6 +46,25 @@ def test_an_endless_loop_is_reported_with_its_line_and_run_only_once(
     assert re.search(r"^[1-9]\.\d s\. Feedback only", printed, re.MULTILINE), "more than one case was waited for"
 
 
+@pytest.mark.parametrize(
+    "leave", ["sys.exit()", "exit()", "quit(0)", "raise SystemExit('done')", "raise GeneratorExit", "raise Own"]
+)
+def test_a_task_that_exits_gets_a_verdict(leave: str, notebook: Any, capsys: pytest.CaptureFixture) -> None:
+    kernels = "from IPython.core.autocall import ExitAutocall\nexit = quit = ExitAutocall()\n"
+    notebook(f"import sys\n{kernels}class Own(BaseException): ...\ndef words(line):\n    {leave}\n")
+
+    check("words")
+
+    assert re.search(r"words stopped .*(SystemExit|GeneratorExit|Own)", capsys.readouterr().out)
+
+
+def test_the_learner_can_interrupt_a_check(notebook: Any) -> None:
+    notebook("def words(line):\n    raise KeyboardInterrupt\n")
+
+    with pytest.raises(KeyboardInterrupt):
+        check("words")
+
+
 def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.CaptureFixture) -> None:
     notebook(SPLITS)
 
@@ -86,6 +105,20 @@ def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
     assert elsewhere == {"count_words": {"a": "pass"}}
     assert here["count_words"] == {"a": "pass"}
     assert here["words"]["no_word_is_empty"] == "fail"
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "null", "3", '"words"', '{"words": {"a": "pa', "[" * 100_000, "\xff"])
+def test_a_damaged_file_of_verdicts_is_replaced(
+    content: str, notebook: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebook(SPLITS)
+    verdicts = verdicts_of(check_cell._live_stage(LAB), "words", lambda lab: None)
+    (tmp_path / "checked.json").write_bytes(content.encode("latin-1"))
+    monkeypatch.chdir(tmp_path)
+
+    check_cell.keep_verdicts(tmp_path, verdicts)
+
+    assert json.loads((tmp_path / "checked.json").read_text())["words"]["no_word_is_empty"] == "fail"
 
 
 def test_an_error_outside_the_cell_is_not_reported_as_an_error_of_the_task() -> None:

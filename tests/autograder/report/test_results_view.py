@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from autograder.report.results_view import read_report
+from autograder.sandbox import LEVELS
 
 Results = dict[str, Any]
 
@@ -70,8 +71,9 @@ def test_an_unknown_verdict_is_an_error(one_check: Callable[..., Results]) -> No
     assert read_report(one_check(verdict="passed!")).tasks[0].verdict == "error"
 
 
-def test_a_report_without_a_sandbox_level_counts_as_not_isolated() -> None:
-    assert not read_report({"streamlab": {}}).isolated
+@pytest.mark.parametrize("level", [*LEVELS, "", None, 1, "Bubblewrap", "none", "docker"])
+def test_only_the_levels_with_isolation_count_as_isolated(level: Any) -> None:
+    assert read_report({"streamlab": {"sandbox": level}}).isolated == (level in ("bubblewrap", "container"))
 
 
 def test_only_full_points_are_a_hundred_per_cent(one_check: Callable[..., Results]) -> None:

@@ -1,7 +1,9 @@
 """The cache folder: its path, and the fallback if it is not writable."""
 
+import fcntl
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,17 @@ def test_another_users_temporary_folder_is_not_trusted(monkeypatch: pytest.Monke
 
     assert chosen.parent == tmp_path
     assert chosen.name not in (f"streamlab-{os.getuid()}", "elsewhere")
+
+
+def test_a_lock_that_another_process_holds_is_reported_before_the_wait(tmp_path: Path) -> None:
+    said: list[str] = []
+    with open(tmp_path / "lock", "w") as held, open(tmp_path / "lock", "w") as wanted, ThreadPoolExecutor(1) as pool:
+        cache.acquire(held, "prepares Spark", said.append)
+
+        def release(message: str) -> None:
+            said.append(message)
+            fcntl.flock(held, fcntl.LOCK_UN)
+
+        pool.submit(cache.acquire, wanted, "prepares Spark", release).result(timeout=60)
+
+    assert said == ["waiting for another process, which prepares Spark"]

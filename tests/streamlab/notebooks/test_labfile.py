@@ -46,6 +46,14 @@ def test_a_percent_source_has_cells_with_role_name_and_line(tmp_path: Path) -> N
     assert cells[2].options["todo"] == "split the line"
 
 
+@pytest.mark.parametrize("character", ["\u2028", "\x0c", "\x1c", "\x85"])
+def test_a_line_ends_only_where_python_ends_it(character: str, tmp_path: Path) -> None:
+    path = tmp_path / "lab.py"
+    path.write_text(f"# %%\nx = '{character}# %%'\n# %%\n{character if character == chr(12) else ''}y = 1\n")
+
+    assert [cell.line for cell in read_lab(path).cells] == [1, 3]
+
+
 def test_a_notebook_has_the_same_cells_as_its_percent_source(tmp_path: Path) -> None:
     given = {
         "cell_type": "code",

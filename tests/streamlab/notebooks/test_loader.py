@@ -52,12 +52,66 @@ def test_notebook_syntax_is_skipped_with_a_note(source: str, note: str) -> None:
     assert note in stage.notes[0]
 
 
-def test_a_magic_that_wraps_code_runs_the_code() -> None:
-    assert stage_of("%%time\nx = 3", "def f(): return x").f() == 3
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("%%time\nx = 3", 3),
+        ("%%capture out\n%%time\nprint(3)\nx = 3", 3),
+        ("%prun -s cumulative -q x = 3", 3),
+        ("x = %time 1 + 2", 3),
+        ("if True:\n    %time x = 3", 3),
+        ("x = 3\n%timeit -n 10 -r 3 x + 1", 3),
+        ("x = 3\n%timeit x = 4", 3),  # in a function, as in a notebook
+        ("%%timeit -n10 y = 3\nx = y\nassert x == 3", None),
+        ("taken = %timeit -q -o -r 2 1 + 1\nx = taken.loops", 1),
+        ("x = 3\nx?", 3),
+        ("x = !ls\nx = x.n", ""),
+        ("import asyncio\nx = await asyncio.sleep(0, 3)", 3),
+        ("import asyncio\n%time x = await asyncio.sleep(0, 3)", 3),
+        ("import asyncio\nasync def three(): return 3\nx = asyncio.run(three())", 3),
+        ("if __name__ == '__main__':\n    x = 3", 3),
+        ("x = 3 if 'IPKernelApp' not in get_ipython().config else 4", 3),
+    ],
+)
+def test_code_runs_as_in_a_notebook(source: str, value: object) -> None:
+    stage = stage_of("x = None", source, "def f(): return x")
+
+    assert stage.errors == []
+    assert stage.f() == value
+
+
+def test_a_task_of_the_event_loop_ends_in_a_later_cell() -> None:
+    start = "import asyncio\nasync def wait(): return await asyncio.sleep(0, 3)\nwaiting = asyncio.create_task(wait())"
+
+    assert stage_of(start, "x = await waiting", "def f(): return x").f() == 3
+
+
+def test_a_future_import_holds_for_later_cells() -> None:
+    assert stage_of("from __future__ import annotations", "def f(x: Undefined): return x").errors == []
+
+
+def test_the_output_of_a_captured_cell_has_its_name() -> None:
+    assert stage_of("%%capture --no-stderr out\nprint(3)", "def f(): return out.stdout").f() == "3\n"
+
+
+@pytest.mark.parametrize("head", ["%%time\n", "\n\n%%capture\n\n%%prun\n", "%matplotlib inline\n"])
+def test_an_error_after_a_magic_has_the_line_of_the_cell(head: str) -> None:
+    errors = stage_of(f"{head}x = 1\n1 / 0").errors + stage_of(f"{head}x = 1\ndef f(:").errors
+
+    assert [(e.line, e.kind) for e in errors] == [
+        (head.count("\n") + 2, kind) for kind in ("ZeroDivisionError", "SyntaxError")
+    ]
 
 
 @pytest.mark.parametrize(
-    ("source", "kind"), [("input()", "EOFError"), ("raise SystemExit(3)", "SystemExit"), ("def f(:", "SyntaxError")]
+    ("source", "kind"),
+    [
+        ("input()", "EOFError"),
+        ("raise SystemExit(3)", "SystemExit"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("import asyncio\nraise asyncio.CancelledError", "CancelledError"),
+        ("def f(:", "SyntaxError"),
+    ],
 )
 def test_input_exit_and_syntax_errors_are_errors_of_their_cell(source: str, kind: str) -> None:
     assert [error.kind for error in stage_of(source).errors] == [kind]

@@ -182,6 +182,16 @@ def test_executors_never_write_to_the_folder_of_pyspark(
     assert jvm._environment(tmp_path)["SPARK_HOME"] == str(tmp_path / "spark")
 
 
+def test_java_gets_no_options_that_were_set_for_other_programs(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
+    options = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "SPARK_SUBMIT_OPTS", "SPARK_HOME")
+    for name in options:
+        monkeypatch.setenv(name, "-Xmx256m")
+    write(program, f"echo the options are {''.join(f'${name}' for name in options)}; exit 1")
+
+    with pytest.raises(jvm.SparkDidNotStart, match=r"the options are$"):
+        jvm.start_early().address()
+
+
 def test_the_launcher_gets_its_own_java_home_and_not_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(fast_start.SWITCH, "0")
     monkeypatch.setenv("JAVA_HOME", "/of/the/user")

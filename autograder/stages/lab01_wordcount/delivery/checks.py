@@ -1,11 +1,12 @@
 """The checks of `deliver`: each judges one field of the Delivery, or one rule about all fields."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, claim, same_items, same_sequence, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import key_of, shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab01_wordcount.delivery import cases, oracle
 
@@ -44,10 +45,11 @@ def _each_once(case: Case, rows: Rows) -> Mismatch | None:
     if not all(isinstance(each, list) for each in lists):
         return same_value("three lists", lists, what=f"delivered, dropped and queued of {_call(case)}")
     messages = [message for each in lists for message in each]
+    times = Counter(map(key_of, messages))
     for number in range(len(case["arrivals_ms"])):
-        if messages.count(number) != 1:
+        if times[key_of(number)] != 1:
             what = f"message {number} of {_call(case)} in exactly one of delivered, dropped and queued"
-            return Mismatch(f"Expected {what}; yours has it {messages.count(number)} times.", 1, lists)
+            return Mismatch(f"Expected {what}; yours has it {times[key_of(number)]} times.", 1, lists)
     return same_items(range(len(case["arrivals_ms"])), messages, what=f"messages of {_call(case)}")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_value, throughput
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab02_windows.sliding import cases, oracle, workload
@@ -15,7 +15,7 @@ FEW_STEPS = 8
 def _same_answers(task: str, case: Case, rows: Rows, expected: Sequence[Any], tolerance: float = 0) -> Mismatch | None:
     """Return the first step whose answer differs; the return value of `add` and `expire` does not matter."""
     for at, (step, want, got) in enumerate(zip(case["steps"], expected, rows["answers"], strict=True)):
-        if type(got) is type(want) and got == want:
+        if equal(want, got):
             continue
         call = _call(task, case, at)
         row = got if isinstance(got, dict) else {"answer": got}

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from autograder.checks import Mismatch, Rows, same_sequence, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 from autograder.stages.lab03_log.log.cases_batches import bytes_of
 
 Answer = dict[str, Any]
@@ -155,8 +155,8 @@ def _fields(answer: Answer) -> str:
 
 def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
     for name, value in expected.items():
-        if got.get(name) != value or isinstance(got.get(name), bool) != isinstance(value, bool):
-            wrong = [each for each in expected if expected[each] != got.get(each) or each == name]
+        if not equal(value, got.get(name)):
+            wrong = [each for each in expected if not equal(expected[each], got.get(each))]
             want, have = ({each: answer.get(each) for each in wrong} for answer in (expected, got))
             sentence = f"Expected {what} to give {_fields(want)}; yours gives {_fields(have)}."
             if name == "flushed":

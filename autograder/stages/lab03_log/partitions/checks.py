@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import is_whole, shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab03_log.log.comparators import counted
 from autograder.stages.lab03_log.partitions import cases, oracle
@@ -76,7 +76,7 @@ def _no_choices(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _is_among(value: Any, valid: range) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in valid
+    return is_whole(value) and value in valid
 
 
 @check("StickyPartitioner", cases=cases.kept, invariant=7)
@@ -137,7 +137,7 @@ def _no_assignment(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _are_partitions(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, int) for each in value)
+    return isinstance(value, list) and all(map(is_whole, value))
 
 
 @check("assign", cases=cases.groups, invariant=8)

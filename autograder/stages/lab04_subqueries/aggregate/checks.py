@@ -16,7 +16,7 @@ from autograder.checks import (
     same_value,
     throughput,
 )
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab04_subqueries.aggregate import cases, oracle, workload
@@ -95,7 +95,7 @@ def _wrong_part(case: Case, parts: Any) -> str | None:
         return "First fix your window_starts, whose own check fails."
     for name, _ in case["functions"].values():
         values = answers.get(name)
-        if isinstance(values, dict) and values.get("in_turn") != RESULTS_OF_PROBES.get(name):
+        if isinstance(values, dict) and not equal(RESULTS_OF_PROBES.get(name), values.get("in_turn")):
             return f'First fix your aggregate_function("{name}"), whose own check fails.'
     return None
 

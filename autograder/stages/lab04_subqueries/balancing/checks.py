@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import is_whole, shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab04_subqueries.balancing import cases, oracle
@@ -21,7 +21,7 @@ def _bucket_of(case: Case, row: Any) -> str:
 
 
 def _is_whole(value: Any, below: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below
+    return is_whole(value) and 0 <= value < below
 
 
 def _wrong_buckets(case: Case, rows: Rows, of: list[Any]) -> Mismatch | None:
@@ -120,7 +120,7 @@ def _same_instances(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _are_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, int) for each in value)
+    return isinstance(value, list) and all(map(is_whole, value))
 
 
 @check("balancer", cases=cases.invalid_plans, invariant=11)

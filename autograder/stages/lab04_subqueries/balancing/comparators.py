@@ -18,5 +18,5 @@ def helpful_moves(loads: Sequence[int], owners: Sequence[int], instances: int) -
         (bucket, to)
         for bucket, (load, owner) in enumerate(zip(loads, owners, strict=True))
         for to in range(instances)
-        if load > 0 and to != owner and total[owner] == max(total) and total[to] + load < max(total)
+        if load > 0 and to != owner and total[int(owner)] == max(total) and total[to] + load < max(total)
     ]

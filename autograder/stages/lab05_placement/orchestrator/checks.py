@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import is_whole, shown
 from autograder.stages.lab05_placement.orchestrator import cases, comparators, oracle
 
 TASK = "Orchestrator"
@@ -120,7 +120,7 @@ def one_leads_at_a_time_and_terms_rise(case: Case, rows: Rows) -> Mismatch | Non
             sentence = f"Expected TimeoutError {words}, because another candidate leads; yours returns {shown(answer)}."
             return Mismatch(sentence, "TimeoutError", answer)
         if name == "lead" and more[0] != cases.SHORT_S:
-            if type(answer) is not int or answer <= last:
+            if not is_whole(answer) or answer <= last:
                 return Mismatch(f"Expected a term above {last} {words}; yours is {shown(answer)}.", last + 1, answer)
             last = answer
     return None
@@ -143,7 +143,7 @@ def _fenced(case: Case, trace: Trace, at: str) -> Mismatch | None:
     """Compare the placements before the other leader's last step with those after the old leader resumed."""
     steps = [n for n, each in enumerate(trace) if each.get("operation") == ["step", "y"]]
     stepped = [trace[n].get("answer") for n in steps]
-    if not steps or type(stepped[-1]) is not int or stepped[-1] < 1:
+    if not steps or not is_whole(stepped[-1]) or stepped[-1] < 1:
         sentence = f"Expected y to lead and write while x is {at}; its steps return {shown(stepped)}."
         return Mismatch(sentence, None, trace)
     if case["kind"] == "stopped" or len(trace) < 3:
@@ -178,11 +178,11 @@ def _learns(case: Case, trace: Trace) -> Mismatch | None:
     expected = ["NotLeader", int, 1, int, "NotLeader", "NotLeader", "TimeoutError", int, 1]
     for (at, got), want in zip(answers, expected, strict=True):
         words = _words(case["script"][: at + 1])
-        if want is int and type(got) is not int:
+        if want is int and not is_whole(got):
             return Mismatch(f"Expected the number of a term {words}; yours is {shown(got)}.", "a number", got)
         if want is not int and (wrong := same_value(want, got, what=f"the outcome {words}")):
             return wrong
-    terms = [got for (_, got), want in zip(answers, expected, strict=True) if want is int and isinstance(got, int)]
+    terms = [got for (_, got), want in zip(answers, expected, strict=True) if want is int and is_whole(got)]
     if terms != sorted(set(terms)):
         return Mismatch(f"Expected terms that rise; yours are {shown(terms)}.", sorted(set(terms)), terms)
     return None

@@ -6,7 +6,7 @@ from statistics import mean
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, throughput
-from autograder.checks.compare import shown
+from autograder.checks.compare import key_of, shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab05_placement.placing import comparators, workload
 from autograder.stages.lab05_placement.search import cases, oracle
@@ -36,9 +36,9 @@ def wrong_placement(case: Case, got: Any) -> str | None:
     if set(got) != set(case["instances"]):
         odd = sorted(set(got) ^ set(case["instances"]))[0]
         return f"has {'no' if odd in case['instances'] else 'a'} node for {shown(odd)}"
-    cores = dict(zip(case["machine"]["nodes"], case["machine"]["cores"], strict=True))
-    for node, many in Counter(map(repr, got.values())).items():
-        room = next((count for known, count in cores.items() if repr(known) == node), None)
+    cores = dict(zip(map(key_of, case["machine"]["nodes"]), case["machine"]["cores"], strict=True))
+    for node, many in Counter(map(key_of, got.values())).items():
+        room = cores.get(node)
         if room is None:
             return f"uses the node {node}, which the machine does not have"
         if many > room:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 
 BEFORE = 6  # operations that a message shows
 
@@ -26,7 +26,7 @@ def first_wrong_get(case: Case, expected: list[Any], got: Any) -> Mismatch | Non
         return Mismatch(f"Expected {len(expected)} answers of {cache_of(case)}; yours are {shown(got)}.", expected, got)
     at_steps = [at for at, step in enumerate(case["script"]) if step[1] != "put"]
     for step, want, answer in zip(at_steps, expected, got, strict=True):
-        if want != answer:
+        if not equal(want, answer):
             before = ", ".join(map(_operation, case["script"][max(0, step - BEFORE) : step])) or "nothing"
             what = f"{_operation(case['script'][step])} of {cache_of(case)} to return {shown(want)}"
             return Mismatch(f"Expected {what}; yours returns {shown(answer)}. Before it: {before}.", want, answer)

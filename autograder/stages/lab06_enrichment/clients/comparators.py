@@ -3,7 +3,7 @@
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 
 
 def call_of(case: Case) -> str:
@@ -23,7 +23,7 @@ def first_wrong(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
     if not isinstance(got, list):
         return Mismatch(f"Expected {call_of(case)} to yield results; yours gives {shown(got)}.", len(expected), got)
     for at, (want, answer) in enumerate(zip(expected, got, strict=False)):
-        if want != answer:
+        if not equal(want, answer):
             what = f"result {at + 1} of {call_of(case)} to be {_short(want)}"
             return Mismatch(f"Expected {what}; yours is {_short(answer)}.", want, answer)
     if len(expected) == len(got):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 from autograder.checks.rejection import must_answer
 
 OPERATIONS = ("get_many", "get", "forget", "ages")
@@ -56,7 +56,7 @@ def _is_seen(each: Any) -> bool:
 
 def wrong_answer(want: list[Any], answer: list[Any]) -> str | None:
     """Compare the rows, or the result of `forget`. The ages of entries are judged elsewhere."""
-    if type(want[0]) is int or (type(want[0]) is type(answer[0]) and want[0] == answer[0]):
+    if type(want[0]) is int or equal(want[0], answer[0]):
         return None
     return f"to return {shown(want[0])}; yours returns {shown(answer[0])}."
 
@@ -65,7 +65,7 @@ def wrong_calls(want: list[Any], answer: list[Any]) -> str | None:
     """Compare rows, and the keys requested from the store."""
     if problem := wrong_answer(want, answer):
         return problem
-    if want[1] == answer[1]:
+    if equal(want[1], answer[1]):
         return None
     expected = f"to ask the store once, for {shown(want[1][0])}" if want[1] else "not to ask the store"
     return f"{expected}; yours asks {len(answer[1]) if isinstance(answer[1], list) else ''} times: {shown(answer[1])}."

@@ -3,7 +3,7 @@
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 from streamlab.lab07_irm.explore import SCENARIOS
 
 BEFORE = 10  # events that a message shows
@@ -30,7 +30,7 @@ def first_difference(constructor: str, case: Case, expected: list[Any], got: Any
     if not isinstance(got, list) or len(got) != len(script):
         return Mismatch(f"Expected {len(script)} answers of {constructor}; yours are {shown(got)}.", expected, got)
     for at, (want, answer) in enumerate(zip(expected, got, strict=True)):
-        if want != answer or type(want) is not type(answer):
+        if not equal(want, answer):
             before = ", ".join(map(call_of, script[max(0, at - BEFORE) : at])) or "nothing"
             more = "…, " if at > BEFORE else ""
             what = f"{call_of(script[at])} of {constructor} to return {_orders(want)}"
@@ -47,7 +47,7 @@ def wrong_worker(expected: dict[str, list[int]], got: Any) -> Mismatch | None:
     if not isinstance(got, dict):
         return Mismatch(f"Expected the workers of engines; yours are {shown(got)}.", expected, got)
     for engine, workers in expected.items():
-        if engine in got and (type(got[engine]) is not int or got[engine] not in workers):
+        if engine in got and not any(equal(worker, got[engine]) for worker in workers):
             sentence = f"Expected {engine} to be added to the registry with worker {workers[-1]}"
             return Mismatch(f"{sentence}; yours adds it with {shown(got[engine])}.", workers[-1], got[engine])
     return None

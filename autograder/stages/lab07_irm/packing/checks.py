@@ -3,7 +3,7 @@
 import re
 
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_value, throughput
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab07_irm.packing import cases, comparators, oracle, workload
@@ -35,9 +35,9 @@ def a_place_is_found_with_few_comparisons(case: Case, rows: Rows) -> Mismatch | 
     """Check this for workers that are right."""
     expected = oracle.workers_of(case)
     got, compared = rows.get("workers"), rows.get("compared")
-    if got != expected:
+    if not equal(expected, got):
         pairs = zip(expected, got, strict=False) if isinstance(got, list) else ()
-        at = next((at for at, (want, answer) in enumerate(pairs) if want != answer), 0)
+        at = next((at for at, (want, answer) in enumerate(pairs) if not equal(want, answer)), 0)
         what = f"{comparators.call_of(case['script'][at])} to return {expected[at]}"
         answer = got[at] if isinstance(got, list) and at < len(got) else got
         return Mismatch(f"Expected {what}; yours returns {shown(answer)}. {comparators.story(case['script'], at)}")

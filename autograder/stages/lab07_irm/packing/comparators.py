@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 
 BEFORE = 6  # calls that a message shows
 
@@ -29,7 +29,7 @@ def first_wrong_step(case: Case, expected: list[Any], rows: Rows, fields: tuple[
     for at, (want, row) in enumerate(zip(expected, got, strict=True)):
         for field in fields:
             value = row.get(field) if isinstance(row, dict) else row
-            if value != want[field] or type(value) is not type(want[field]):
+            if not equal(want[field], value):
                 what = _expected(call_of(case["script"][at]), field, want[field])
                 sentence = f"Expected {what}; yours gives {shown(value)}. {story(case['script'], at)}"
                 return Mismatch(sentence, want[field], value)

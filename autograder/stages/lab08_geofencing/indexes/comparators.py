@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from autograder.checks import Case, Mismatch
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, shown
 
 AT_MOST = 3  # exact tests for each fence whose box contains the place
 BEFORE = 4  # calls that a message shows
@@ -52,7 +52,7 @@ def first_wrong(script: list[Any], expected: list[Any], got: Any, numbers: list[
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.", expected, got)
     for at, want, answer in zip(numbers, expected, got, strict=True):
-        if answer != want or type(answer) is not type(want):
+        if not equal(want, answer):
             what = "raise ValueError" if want == "ValueError" else f"return {shown(want)}"
             sentence = f"Expected {call_of(script[at])} to {what}; yours gives {shown(answer)}."
             sentence += f" {story(script, at, _differing(want, answer))}"

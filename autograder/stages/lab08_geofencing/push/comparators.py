@@ -3,13 +3,12 @@
 A message lists the few records of the case that a wrong event depends on, since a case has a hundred.
 """
 
-import json
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, same_items
-from autograder.checks.compare import shown
+from autograder.checks.compare import key_of, shown
 from autograder.checks.rejection import must_answer
 
 LATE_MOVERS = ("s", "l")
@@ -38,9 +37,9 @@ def same_events(expected: list[Row], got: list[Any], case: Case, *, what: str) -
 
 
 def _lacking(these: list[Any], those: list[Any]) -> list[Any]:
-    spare = Counter(json.dumps(each) for each in those)
-    spare.subtract(json.dumps(each) for each in these)
-    return [each for each in these if spare[json.dumps(each)] < 0]
+    spare = Counter(map(key_of, those))
+    spare.subtract(map(key_of, these))
+    return [each for each in these if spare[key_of(each)] < 0]
 
 
 def _records_of(event: Any, case: Case) -> str:
