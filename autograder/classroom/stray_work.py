@@ -11,19 +11,22 @@ from pathlib import Path
 
 from autograder.intake import Rejected, take_in_file
 from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.recognition import LOCKED, plain, recognized
 
 SEARCH_DEPTH = 3  # folders below a student's folder that are searched for a misplaced notebook
 NOTEBOOKS_COMPARED_MAX, NAMES_SHOWN = 20, 3
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar"})
+EXPORTS = frozenset({".py", ".html", ".htm", ".md"})  # what editors make of a notebook
 # Moodle's folders, Canvas's "assignment_12345" and "doejane_123_456_lab.ipynb", Blackboard's "…_attempt_2026-11-20-…"
 _SITES_FOLDER = re.compile(r"assignsubmission_|^assignment[ _-]?\d+|^submissions?$|_attempt_\d{4}-|^\d+-\d+ - ", re.I)
 _SITES_FILE = re.compile(r"^.+_\d+_\d+_.+|_attempt_\d{4}-|_assignsubmission_")
-Cells = list[tuple[str, str | None, str | None, str]]
+_NOTEBOOK = re.compile(r"\.ipynb(?:\.(?:txt|json))?\s*$", re.I)
+NOT_ENTRIES = frozenset({"__MACOSX"})  # what macOS adds to archives
 
 
 def about_entry(entry: Path, lab: str, labs: Collection[str]) -> list[str]:
     """Return a sentence for each thing to move in an entry of submitted/: a student's folder, or what is none."""
-    if entry.name.startswith(".") or os.path.islink(entry):
+    if entry.name.startswith(".") or entry.name in NOT_ENTRIES or os.path.islink(entry):
         return []
     if not entry.is_dir():
         return _about_file(entry, lab, labs)
@@ -45,8 +48,9 @@ def why_not_judged(folder: Path, lab: str, released: Path) -> str | None:
         return f"expected {lab}/{lab}.ipynb, got {_found_instead(folder, lab)}"
     except OSError:  # intake says why it cannot be read
         return None
-    others, cells = _other_work(folder, lab, released), _cells(notebook, lab)
-    if not others or cells is None or cells != _cells(released, lab):  # intake says why a notebook is rejected
+    others = _other_work(folder, lab, released)
+    others += [str(each.relative_to(folder.parent)) for each in _archives_in(folder)]
+    if not others or not _is_untouched(notebook, lab, released):
         return None
     return f"{lab}/{lab}.ipynb is the released notebook, unchanged; if {_listed(others, 'or')} counts, put it there"
 
@@ -63,7 +67,7 @@ def _about_file(file: Path, lab: str, labs: Collection[str]) -> list[str]:
     target = f"submitted/STUDENT/{lab}/{lab}.ipynb"
     if file.suffix.lower() in ARCHIVES:
         return [f"an archive; unpack it elsewhere, and move each notebook to {target}"]
-    if file.suffix.lower() == ".ipynb" and not any(each in file.name for each in labs if each != lab):
+    if _is_notebook(file.name) and not any(each in file.name for each in labs if each != lab):
         return [f"not in a student's folder; if it is for {lab}, move it to {target}"]
     return []
 
@@ -111,7 +115,7 @@ def _notebooks_outside_labs(folder: Path, lab: str, labs: Collection[str]) -> li
         for name in sorted(files, key=lambda each: (each != f"{lab}.ipynb", not _is_named_like(Path(each), lab), each)):
             path = place / name
             other = any(part != lab and part in labs for part in path.with_suffix("").parts)
-            if path.suffix.lower() == ".ipynb" and not name.startswith(".") and not other:
+            if _is_notebook(name) and not other:
                 found.setdefault(place.parts[0] if place.parts else "", path)
     return list(found.values())
 
@@ -125,7 +129,9 @@ def _found_instead(folder: Path, lab: str) -> str:
         return f"{_listed(named, 'and')}; move {which} to {lab}/{lab}.ipynb"
     if archives := _archives_in(folder):
         return f"the archive {archives[0].name!r}; unpack its notebook to {lab}/{lab}.ipynb"
-    return "a folder without a notebook; ask the student for it"
+    exports = [str(each.relative_to(folder)) for each in _files_in(folder, SEARCH_DEPTH) if each.suffix in EXPORTS]
+    what = f"{_listed(sorted(exports), 'and')} without a notebook" if exports else "a folder without a notebook"
+    return f"{what}; ask the student for it"
 
 
 def _other_work(folder: Path, lab: str, released: Path) -> list[str]:
@@ -138,13 +144,14 @@ def _other_work(folder: Path, lab: str, released: Path) -> list[str]:
     others = [*inside, *outside][:NOTEBOOKS_COMPARED_MAX]
     if not others:
         return []
-    known = [_cells(each, lab) for each in (folder / f"{lab}.ipynb", released)]
-    return [str(each.relative_to(folder.parent)) for each in others if _cells(each, lab) not in known]
+    known = [[], _work(folder / f"{lab}.ipynb", lab, released)]
+    different = [each for each in others if _work(each, lab, released) not in known]
+    return [str(each.relative_to(folder.parent)) for each in different]
 
 
 def _notebooks_in(folder: Path, depth: int) -> list[Path]:
     """Return the notebooks in `folder` and in the folders below it, `depth` levels in all, without hidden ones."""
-    return sorted(each for each in _files_in(folder, depth) if each.suffix.lower() == ".ipynb")
+    return sorted(each for each in _files_in(folder, depth) if _is_notebook(each.name))
 
 
 def _archives_in(folder: Path) -> list[Path]:
@@ -158,16 +165,30 @@ def _files_in(folder: Path, depth: int) -> Iterator[Path]:
         yield from (Path(where, each) for each in files if not each.startswith("."))
 
 
-def _cells(notebook: Path, lab: str) -> Cells | None:
-    """Return what a notebook says, without outputs and empty cells; None if it cannot be read."""
+def _is_untouched(notebook: Path, lab: str, released: Path) -> bool:
+    """Return whether a notebook has no code and no answer of its own; False if it cannot be read: intake says why."""
+    work = _work(notebook, lab, released)
+    return work is not None and not any(cell.kind == "code" or cell.role == "written" for cell in work)
+
+
+def _work(notebook: Path, lab: str, released: Path) -> list[LabCell] | None:
+    """Return the cells that differ from those of the released notebook, or None if the notebook cannot be read."""
     try:
-        return [_content(cell) for cell in take_in_file(notebook, lab).cells if cell.source.strip()]
+        kit = take_in_file(released, lab).cells
+        cells = recognized(take_in_file(notebook, lab).cells, kit)
     except Rejected:
         return None
+    as_released = {plain(cell.source) for cell in kit}
+    return [
+        LabCell(cell.kind, plain(cell.source), cell.role, cell.name)
+        for cell in cells
+        if cell.role not in LOCKED and plain(cell.source) not in as_released | {""}
+    ]
 
 
-def _content(cell: LabCell) -> tuple[str, str | None, str | None, str]:
-    return cell.kind, cell.role, cell.name, cell.source.strip()
+def _is_notebook(name: str) -> bool:
+    """Return whether a file is a notebook by its name, perhaps with the ending that a browser or an editor added."""
+    return bool(_NOTEBOOK.search(name)) and not name.startswith(".")
 
 
 def _is_named_like(path: Path | str, lab: str) -> bool:

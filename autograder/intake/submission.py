@@ -18,6 +18,8 @@ from streamlab.notebooks.recognition import (
     without_spare_stubs,
 )
 
+CELLS_SHARED_MAX = 2  # of notebooks of different labs
+
 
 @dataclass(frozen=True)
 class Submission:
@@ -34,11 +36,11 @@ class Submission:
 
 
 def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> Submission:
-    """Read `path` as a submission for `lab`, or for the lab that its metadata or its name states.
+    """Read `path` as a submission for `lab`, or for the lab that its metadata, its name or its cells state.
 
     Raises `Rejected` if the file cannot be judged.
     """
-    guess = lab or (path.stem if path.stem in course.labs else None)
+    guess = lab or next((each for each in course.labs if path.stem.startswith(each)), None)
     try:
         content = read_once(path)
     except Rejected as problem:
@@ -46,6 +48,8 @@ def take_in(path: Path, course: Course, root: Path, lab: str | None = None) -> S
     digest = digest_of_bytes(content)
     try:
         file = lab_of_bytes(content, path)
+        if file.lab is None and path.suffix == ".ipynb":
+            file = replace(file, lab=_lab_by_cells(file, course, root, guess))
         name = _lab_of(file, path, course, lab, guess)
         return _submission(file, name, path, course, root, digest)
     except (Rejected, UnreadableLab) as problem:
@@ -65,10 +69,12 @@ def _submission(file: LabFile, lab: str, path: Path, course: Course, root: Path,
     cells, notes = file.cells, _about_the_release(file, course)
     if path.suffix == ".ipynb":
         released = released_cells(root, lab)
-        cells, more = _locked_cells_as_released(recognized(cells, released), released, file.release == course.release)
-        notes += [*more, *_about_doubled_tasks(cells, released)]
-        notes += [f"{name} needs manual grading: {why}." for name, why in unclear_questions(cells, released).items()]
+        own = recognized(cells, released)
+        unclear = unclear_questions(own, released)
+        cells, more = _locked_cells_as_released(own, released, file.release == course.release)
         cells = without_spare_stubs(cells, released)
+        notes += [*more, *_about_doubled_tasks(own, released)]
+        notes += [f"The question {name} needs manual grading: {why}." for name, why in unclear.items()]
     return Submission(lab, path.name, cells, notes, digest)
 
 
@@ -102,6 +108,14 @@ def _lab_of(file: LabFile, path: Path, course: Course, asked: str | None, guess:
     if name not in course.labs:
         raise Rejected(f"{path.name}: no lab {name} in this course; its labs are {', '.join(course.labs)}", None)
     return name
+
+
+def _lab_by_cells(file: LabFile, course: Course, root: Path, guess: str | None) -> str | None:
+    """Return the lab that most of the cells are from, or None if it may be the one that is expected."""
+    sources = {plain(cell.source) for cell in file.cells}
+    same = {lab: sum(plain(cell.source) in sources for cell in released_cells(root, lab)) for lab in course.labs}
+    best = max(same, key=same.__getitem__)
+    return best if same[best] > CELLS_SHARED_MAX and not same.get(guess or "") else None
 
 
 def _about_the_release(file: LabFile, course: Course) -> list[str]:

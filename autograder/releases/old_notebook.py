@@ -8,7 +8,7 @@ from typing import Any
 from nbformat import NotebookNode, from_dict, writes
 from nbgrader.utils import compute_checksum
 
-from autograder.releases.notebook_with_answers import OWN_ROLES, key_of
+from autograder.releases.notebook_with_answers import OWN_ROLES, PROSE, key_of
 from streamlab.notebooks.labfile import LabCell, lab_of_bytes, raw_notebook
 from streamlab.notebooks.recognition import LOCKED, recognized
 
@@ -60,11 +60,10 @@ def _still_known(cells: list[OldCell], released: NotebookNode) -> Iterator[OldCe
     prose = {_first_line(cell.source) for cell in released.cells if cell.cell_type == "markdown"}
     for each in cells:
         cell = each.cell
+        is_prose = cell.id.startswith("prose-") or _first_line(cell.source) in prose
         if cell.role == "task" and cell.kind != "code":
             yield replace(each, cell=replace(cell, role=None, name=None))
-        elif cell.role in OWN_ROLES or cell.role and (cell.role, cell.name) in known:
-            yield each
-        elif not cell.role and not cell.id.startswith("prose-") and _first_line(cell.source) not in prose:
+        elif cell.role in OWN_ROLES or (cell.role, cell.name) in known - {PROSE} or not (cell.role or is_prose):
             yield each
 
 

@@ -127,8 +127,9 @@ class _Kit:
             return _as(cell, next((each for each in same if key_of(each) == key_of(cell)), same[0]))
         if task := self._other_task(cell):
             return replace(cell, role="task", name=task)
-        if question := self._other_question(cell):
-            return replace(cell, role="written", name=question)
+        asked = [self.questions[line] for line in plain(cell.source).splitlines() if line in self.questions]
+        if asked:
+            return replace(cell, role="written", name=cell.name if cell.name in asked else asked[0])
         return cell if cell.role and _fits(cell) else None
 
     def is_exact(self, cell: LabCell) -> bool:
@@ -160,11 +161,6 @@ class _Kit:
         if of_the_mark & defined and cell.role == "task":
             return None
         return next((task for task in self.tasks if task in defined - of_the_mark), None)
-
-    def _other_question(self, cell: LabCell) -> str | None:
-        """Return the question of which a cell has a line if its mark names another cell."""
-        asked = [self.questions[line] for line in plain(cell.source).splitlines() if line in self.questions]
-        return asked[0] if asked and cell.name not in asked else None
 
     def _candidates(self, cell: LabCell) -> Iterator[Key]:
         defined = defined_names(cell.source)
