@@ -18,9 +18,10 @@ NOTEBOOKS_COMPARED_MAX, NAMES_SHOWN = 20, 3
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar"})
 EXPORTS = frozenset({".py", ".html", ".htm", ".md"})  # what editors make of a notebook
 # Moodle's folders, Canvas's "assignment_12345" and "doejane_123_456_lab.ipynb", Blackboard's "…_attempt_2026-11-20-…"
-_SITES_FOLDER = re.compile(r"assignsubmission_|^assignment[ _-]?\d+|^submissions?$|_attempt_\d{4}-|^\d+-\d+ - ", re.I)
+_SITES_FOLDER = re.compile(
+    r"assignsubmission_|^assignment[ _-]?\d+|^submissions?$|_attempt_\d{4}-|^\d+-\d+ - |^drive-download-", re.I
+)
 _SITES_FILE = re.compile(r"^.+_\d+_\d+_.+|_attempt_\d{4}-|_assignsubmission_")
-_NOTEBOOK = re.compile(r"\.ipynb(?:\.(?:txt|json))?\s*$", re.I)
 NOT_ENTRIES = frozenset({"__MACOSX"})  # what macOS adds to archives
 
 
@@ -33,7 +34,9 @@ def about_entry(entry: Path, lab: str, labs: Collection[str]) -> list[str]:
     has_labs = any(os.path.lexists(entry / each) for each in labs)
     if not has_labs and (sentence := _about_sites_folder(entry, lab, labs)):
         return [sentence]
-    return _about_students_folder(entry, lab, labs, has_labs)
+    named_by_site = has_labs and _SITES_FOLDER.search(entry.name)
+    rename = ["named like a folder of a course site; if this is not the student's id, rename it"]
+    return rename * bool(named_by_site) + _about_students_folder(entry, lab, labs, has_labs)
 
 
 def why_not_judged(folder: Path, lab: str, released: Path) -> str | None:
@@ -77,7 +80,8 @@ def _about_sites_folder(folder: Path, lab: str, labs: Collection[str]) -> str | 
     students = sorted(each.parent.name for each in folder.glob(f"*/{lab}") if not each.parent.is_symlink())
     if len(students) > 1:
         return f"holds the folders of {_listed(students, 'and')}; move them to submitted/"
-    notebooks = [each.name for each in _notebooks_outside_labs(folder, lab, labs)]
+    inside = [each.relative_to(folder) for each in _notebooks_in(folder, SEARCH_DEPTH)]
+    notebooks = [each.name for each in inside if not _is_of_another(each, lab, labs)]
     named_by_site = [each.name for each in _notebooks_in(folder, depth=1) if _SITES_FILE.search(each.stem)]
     if not _SITES_FOLDER.search(folder.name) and not named_by_site:
         return None
@@ -98,6 +102,11 @@ def _about_students_folder(folder: Path, lab: str, labs: Collection[str], has_la
     expected = f"submitted/{folder.name}/{lab}/{lab}.ipynb"
     if not places and not has_labs and (archives := _archives_in(folder)):
         return [f"{archives[0].name!r} is an archive; unpack it, and move its notebook for {lab} to {expected!r}"]
+    several = [each.relative_to(folder) for each in _notebooks_in(folder, SEARCH_DEPTH)]
+    several = [] if has_labs else [str(each) for each in several if not _is_of_another(each, lab, labs)]
+    if len(several) > 1:
+        each_to = f"if they are for {lab}, move each to submitted/STUDENT/{lab}/{lab}.ipynb"
+        return [f"{_listed(several, 'and')} are not in the folder of a lab; {each_to}"]
     outside = "is not in the folder of a lab"
     return [f"{str(each)!r} {outside}; if it is for {lab}, move it to {expected!r}" for each in shown]
 
@@ -114,8 +123,7 @@ def _notebooks_outside_labs(folder: Path, lab: str, labs: Collection[str]) -> li
         folders[:] = sorted(below) if len(place.parts) < SEARCH_DEPTH else []
         for name in sorted(files, key=lambda each: (each != f"{lab}.ipynb", not _is_named_like(Path(each), lab), each)):
             path = place / name
-            other = any(part != lab and part in labs for part in path.with_suffix("").parts)
-            if _is_notebook(name) and not other:
+            if _is_notebook(name) and not _is_of_another(path, lab, labs):
                 found.setdefault(place.parts[0] if place.parts else "", path)
     return list(found.values())
 
@@ -187,8 +195,13 @@ def _work(notebook: Path, lab: str, released: Path) -> list[LabCell] | None:
 
 
 def _is_notebook(name: str) -> bool:
-    """Return whether a file is a notebook by its name, perhaps with the ending that a browser or an editor added."""
-    return bool(_NOTEBOOK.search(name)) and not name.startswith(".")
+    """Return whether a file is a notebook by its name, to which browsers add more. Example: "lab.ipynb.txt"."""
+    return ".ipynb" in name.lower() and Path(name).suffix.lower() not in ARCHIVES and not name.startswith(".")
+
+
+def _is_of_another(path: Path, lab: str, labs: Collection[str]) -> bool:
+    """Return whether a file or one of its folders is named like another lab."""
+    return any(part != lab and part in labs for part in path.with_suffix("").parts)
 
 
 def _is_named_like(path: Path | str, lab: str) -> bool:

@@ -173,7 +173,7 @@ class _Kit:
         line = _first_line(cell.source)
         for key, telling_line, own in self.locked:
             is_alike = line == telling_line and defined <= own
-            if is_alike or (key[0] == "given" and own and own <= defined):
+            if is_alike or (key[0] == "given" and own and own == defined):
                 yield key
 
 
