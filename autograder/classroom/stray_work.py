@@ -102,8 +102,8 @@ def _about_students_folder(folder: Path, lab: str, labs: Collection[str], has_la
     expected = f"submitted/{folder.name}/{lab}/{lab}.ipynb"
     if not places and not has_labs and (archives := _archives_in(folder)):
         return [f"{archives[0].name!r} is an archive; unpack it, and move its notebook for {lab} to {expected!r}"]
-    several = [each.relative_to(folder) for each in _notebooks_in(folder, SEARCH_DEPTH)]
-    several = [] if has_labs else [str(each) for each in several if not _is_of_another(each, lab, labs)]
+    inside = [each.relative_to(folder) for each in _notebooks_in(folder, SEARCH_DEPTH)]
+    several = [str(each) for each in inside if not has_labs and not _is_of_another(each, lab, labs)]
     if len(several) > 1:
         each_to = f"if they are for {lab}, move each to submitted/STUDENT/{lab}/{lab}.ipynb"
         return [f"{_listed(several, 'and')} are not in the folder of a lab; {each_to}"]

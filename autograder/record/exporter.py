@@ -10,6 +10,7 @@ from typing import Any
 import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
+from traitlets.log import get_logger
 
 from autograder.classroom.folder import Classroom
 from autograder.intake import Rejected, released_cells, take_in_file
@@ -53,7 +54,8 @@ def recorded_notebook(path: Path, lab: str, classroom: Classroom) -> NotebookNod
 def set_irregular_files_aside(assignment: str, student: str, notebooks: list[str]) -> None:
     """Move links and other irregular files to set_aside/, unchanged; nbgrader calls this before it copies a submission.
 
-    nbgrader would copy the target of a link. It ignores exceptions from a hook, so this one must work for all names.
+    nbgrader would copy the target of a link. Also logs why a submission is not graded, of which nbgrader shows only a
+    traceback. It ignores exceptions from a hook, so this one must work for all names.
     """
     classroom = Classroom.of_this_kit()
     for folder in {Path(each).parent for each in notebooks}:
@@ -61,3 +63,5 @@ def set_irregular_files_aside(assignment: str, student: str, notebooks: list[str
             target = set_aside_of(classroom, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             path.rename(target)
+    if why_not := classroom.handed_in_by(student, assignment).why_not:
+        get_logger().error("not graded: %s: %s", student, why_not)

@@ -1,16 +1,18 @@
 """Removes outputs and attachments from the text of a notebook before it is parsed: nothing reads them.
 
-A picture of 50 MB, or a plot with a million points, then costs no memory and counts toward no limit.
+A picture of 50 MB, or a plot with a million points, then takes no memory and counts toward no limit.
 """
 
 import re
 from collections.abc import Iterator
 
 DROPPED = frozenset({b'"outputs"', b'"attachments"', b'"widgets"'})
-TOKENS_MAX = 20_000_000  # brackets and strings of a whole file; more would take minutes
-_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
-_COLON = re.compile(rb"\s*:\s*")
-_OPENING, _CLOSING = frozenset(b"[{"), frozenset(b"]}")
+TOKENS_MAX = 5_000_000  # more would take minutes
+_STRING = rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)'  # one that is not closed ends with the file, so that no other begins in it
+_FLAT = rb'(?:[^"\[\]{}]++|' + _STRING + rb")"
+_TOKEN = re.compile(_STRING + rb"|[\[\]{}]", re.DOTALL)
+_INSIDE = re.compile(rb"(?:" + _FLAT + rb"|[\[{]" + _FLAT + rb"*+[\]}])++|[\[\]{}]", re.DOTALL)
+_VALUE = re.compile(rb"\s*:\s*(?=[\[{])")
 
 
 class TooManyParts(ValueError):
@@ -34,20 +36,24 @@ def without_outputs(content: bytes) -> bytes:
 
 def _dropped(content: bytes) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of each value to drop."""
-    depth, start, value_at = 0, -1, -1
-    for number, token in enumerate(_TOKEN.finditer(content)):
-        if number > TOKENS_MAX:
+    at = tokens = 0
+    while token := _TOKEN.search(content, at):
+        at, tokens = token.end(), tokens + 1
+        if token.group() in DROPPED and (value := _VALUE.match(content, at)):
+            at, inside = _end_of(content, value.end())
+            tokens += inside
+            yield value.end(), at
+        if tokens > TOKENS_MAX:
             raise TooManyParts
-        first = content[token.start()]
-        if first in _OPENING:
-            if start < 0 and token.start() == value_at:
-                start, depth = token.start(), 0
-            depth += 1
-        elif first in _CLOSING:
-            depth -= 1
-            if start >= 0 and depth == 0:
-                yield start, token.end()
-                start = -1
-        elif start < 0 and token.group() in DROPPED:
-            colon = _COLON.match(content, token.end())
-            value_at = colon.end() if colon else -1
+
+
+def _end_of(content: bytes, start: int) -> tuple[int, int]:
+    """Return where the list or object at `start` ends, and how many tokens it has."""
+    depth, tokens = 1, 0
+    for token in _INSIDE.finditer(content, start + 1):
+        tokens += 1
+        bracket = token.group() if token.end() == token.start() + 1 else b""
+        depth += (bracket in (b"[", b"{")) - (bracket in (b"]", b"}"))
+        if depth <= 0 or tokens > TOKENS_MAX:
+            return token.end(), tokens
+    return len(content), tokens
