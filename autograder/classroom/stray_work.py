@@ -51,7 +51,7 @@ def why_not_judged(folder: Path, lab: str, released: Path) -> str | None:
         return f"expected {lab}/{lab}.ipynb, got {_found_instead(folder, lab)}"
     except OSError:  # intake says why it cannot be read
         return None
-    others = _other_work(folder, lab, released)
+    others = [name for name, _ in _other_work(folder, lab, released)]
     others += [str(each.relative_to(folder.parent)) for each in _archives_in(folder)]
     if not others or not _is_untouched(notebook, lab, released):
         return None
@@ -59,8 +59,9 @@ def why_not_judged(folder: Path, lab: str, released: Path) -> str | None:
 
 
 def about_copies(folder: Path, lab: str, released: Path) -> list[str]:
-    """Return a sentence if a copy of the notebook with other work is next to the one that is judged."""
-    copies = [each for each in _other_work(folder, lab, released) if _is_named_like(each, lab)]
+    """Return a sentence if another notebook with tasks, or named like this one, is next to the one that is judged."""
+    other_work = _other_work(folder, lab, released)
+    copies = [name for name, work in other_work if _is_named_like(name, lab) or _has_tasks(work)]
     if not copies:
         return []
     return [f"{_listed(copies, 'or')} next to {lab}/{lab}.ipynb, which is judged; if it counts, put it there instead"]
@@ -142,8 +143,8 @@ def _found_instead(folder: Path, lab: str) -> str:
     return f"{what}; ask the student for it"
 
 
-def _other_work(folder: Path, lab: str, released: Path) -> list[str]:
-    """Return the other notebooks in the student's folders that hold neither the released cells nor the same ones.
+def _other_work(folder: Path, lab: str, released: Path) -> list[tuple[str, list[LabCell] | None]]:
+    """Return the other notebooks in the student's folders that hold other work than the judged one, with this work.
 
     These are the notebooks in the folder of `lab`, and those directly in the student's folder that are named like it.
     """
@@ -153,8 +154,12 @@ def _other_work(folder: Path, lab: str, released: Path) -> list[str]:
     if not others:
         return []
     known = [[], _work(folder / f"{lab}.ipynb", lab, released)]
-    different = [each for each in others if _work(each, lab, released) not in known]
-    return [str(each.relative_to(folder.parent)) for each in different]
+    works = [(str(each.relative_to(folder.parent)), _work(each, lab, released)) for each in others]
+    return [(name, work) for name, work in works if work not in known]
+
+
+def _has_tasks(work: list[LabCell] | None) -> bool:
+    return any(cell.role == "task" for cell in work or [])
 
 
 def _notebooks_in(folder: Path, depth: int) -> list[Path]:
@@ -205,8 +210,8 @@ def _is_of_another(path: Path, lab: str, labs: Collection[str]) -> bool:
 
 
 def _is_named_like(path: Path | str, lab: str) -> bool:
-    """Return whether a file is named like the lab. Example: "Lab01_wordcount (1).ipynb"."""
-    return Path(path).name.lower().startswith(lab.lower())
+    """Return whether a file is named like the lab. Example: "Copy of Lab01_wordcount (1).ipynb"."""
+    return lab.lower() in Path(path).name.lower()
 
 
 def _listed(names: Sequence[str], last: str) -> str:

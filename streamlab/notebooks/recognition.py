@@ -15,6 +15,7 @@ from streamlab.notebooks.labfile import LabCell
 Key = tuple[str | None, str | None]
 TELLING_CHARS = 40  # shorter lines of a question, such as "1." or the one above its answer, may be elsewhere, too
 LOCKED = ("given", "show", "check")
+SHARED_LINES_MIN = 3
 _DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 _CHECKS = re.compile(r"(?:\s|#.*\n)*check\(\s*[\"'](\w+)[\"']\s*\)(?:\s|#.*\n)*")
 _BEGINS_LIKE_CODE = re.compile(r"\s*(?:#.*\n\s*)*(?:@|(?:async[ \t]+)?def |class |from |import )")
@@ -116,7 +117,7 @@ class _Kit:
         }
         self.prose = {_first_line(cell.source) for cell in released if cell.role is None}
         self.locked = [
-            (key_of(cell), _telling_line(cell.source), defined_names(cell.source))
+            (key_of(cell), plain(cell.source).splitlines(), defined_names(cell.source))
             for cell in released
             if cell.role in LOCKED
         ]
@@ -170,10 +171,13 @@ class _Kit:
             return
         if checked := _CHECKS.fullmatch(cell.source + "\n"):
             yield "check", checked[1]
-        line = _first_line(cell.source)
-        for key, telling_line, own in self.locked:
-            is_alike = line == telling_line and defined <= own
-            if is_alike or (key[0] == "given" and own and own == defined):
+        lines = plain(cell.source).splitlines()
+        for key, released_lines, own in self.locked:
+            if key[0] == "given":
+                is_alike = bool(own) and own == defined
+            else:
+                is_alike = defined <= own and _are_alike(lines, released_lines)
+            if is_alike:
                 yield key
 
 
@@ -198,7 +202,7 @@ def _first_line(source: str) -> str:
     return plain(source).partition("\n")[0]
 
 
-def _telling_line(source: str) -> str | None:
-    """Return the first line of a released cell, or None for an import, with which other cells begin, too."""
-    first = _first_line(source)
-    return None if first.startswith(("import ", "from ")) else first
+def _are_alike(lines: list[str], released: list[str]) -> bool:
+    """Return whether two cells have the same first line, or most lines in common."""
+    shared = len(set(lines) & set(released))
+    return lines[:1] == released[:1] or (shared >= SHARED_LINES_MIN and 1.5 * shared >= max(len(lines), len(released)))

@@ -122,14 +122,15 @@ def test_an_untouched_starter_alone_is_judged(tiny_class: TinyClass) -> None:
     assert judged(tiny_class) == ["ada"]
 
 
-def test_a_copy_with_other_work_next_to_the_judged_notebook_is_named(tiny_class: TinyClass) -> None:
+@pytest.mark.parametrize("copy", [f"{LAB} (1).ipynb", f"Copy of {LAB}.ipynb", "final.ipynb"])
+def test_a_copy_with_other_work_next_to_the_judged_notebook_is_named(tiny_class: TinyClass, copy: str) -> None:
     other = tiny_class.hand_in("ada", double="def double(n):\n    return 7")
-    other.rename(other.with_name(f"{LAB} (1).ipynb"))
+    other.rename(other.with_name(copy))
     tiny_class.hand_in("ada")
 
     (problem,) = put(tiny_class, f"ada/{LAB}/scratch.ipynb")
 
-    assert f"'{LAB}/{LAB} (1).ipynb' next to {TARGET}, which is judged" in problem
+    assert f"'{LAB}/{copy}' next to {TARGET}, which is judged" in problem
     assert judged(tiny_class) == ["ada"]
 
 
