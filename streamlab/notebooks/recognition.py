@@ -17,6 +17,7 @@ TELLING_CHARS = 40  # shorter lines of a question, such as "1." or the one above
 LOCKED = ("given", "show", "check")
 SHARED_LINES_MIN = 3
 _DEFINED = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
+_ASSIGNED = re.compile(r"^(\w+)[ \t]*=(?!=)", re.MULTILINE)  # words = lambda line: line.split()
 _CHECKS = re.compile(r"(?:\s|#.*\n)*check\(\s*[\"'](\w+)[\"']\s*\)(?:\s|#.*\n)*")
 _BEGINS_LIKE_CODE = re.compile(r"\s*(?:#.*\n\s*)*(?:@|(?:async[ \t]+)?def |class |from |import )")
 _SENTENCE = re.compile(r"\W*([^\W\d_]+)(?:[ ,;]+[\w'’-]+){3}")
@@ -57,7 +58,8 @@ def without_spare_stubs(cells: Sequence[LabCell], released: Sequence[LabCell]) -
     def is_stub(cell: LabCell) -> bool:
         return cell.role == "task" and plain(cell.source) == stubs.get(cell.name)
 
-    solved = {name for cell in cells if runs(cell) and not is_stub(cell) for name in defined_names(cell.source)}
+    own = [cell.source for cell in cells if runs(cell) and not is_stub(cell)]
+    solved = {name for source in own for name in defined_names(source) | set(_ASSIGNED.findall(source))}
     return [cell for cell in cells if not (is_stub(cell) and cell.name in solved)]
 
 

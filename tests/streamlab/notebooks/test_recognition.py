@@ -151,13 +151,16 @@ def numbered(cells: list[RawCell], cell_id: str) -> int:
     return next(at for at, cell in enumerate(cells) if cell["id"] == cell_id)
 
 
-def test_a_task_in_a_new_cell_takes_the_place_of_the_untouched_stub() -> None:
+@pytest.mark.parametrize("source", ["def words(line):\n    return line.split()", "words = lambda line: line.split()"])
+@pytest.mark.parametrize("step", [0, 1], ids=["above", "below"])
+def test_a_task_in_a_new_cell_takes_the_place_of_the_untouched_stub(source: str, step: int) -> None:
     cells = json.loads((ROOT / "labs" / LAB / f"{LAB}.ipynb").read_text())["cells"]
-    cells.insert(numbered(cells, "task-words"), own("def words(line):\n    return line.split()"))
+    cells.insert(numbered(cells, "task-words") + step, own(source))
 
     loaded = without_spare_stubs(read(cells), released(LAB))
 
-    assert [cell.source for cell in loaded if cell.name == "words" and runs(cell)] == [cells[6]["source"]]
+    assert [cell.source for cell in loaded if runs(cell)].count(source) == 1
+    assert not any(cell.source.startswith("def words(line: str)") for cell in loaded)
 
 
 def test_a_stub_stays_without_another_cell_that_defines_the_task() -> None:
