@@ -9,9 +9,10 @@ from autograder.classroom.folder import Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.cli.context import print_columns
 from autograder.grading.exports import write_export
+from autograder.intake.safe_text import safe
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 
-ROWS_SHOWN = 40
+ROWS_SHOWN, NOTE_CHARS = 40, 300
 
 
 def show_marks(marks: ClassMarks) -> None:
@@ -22,6 +23,14 @@ def show_marks(marks: ClassMarks) -> None:
         click.echo(f"… and {len(judged) - ROWS_SHOWN} more: see the class page")
 
 
+def show_notes(marks: ClassMarks) -> None:
+    """Show what the judge noted about the first 40 submissions: their first note, and how many more there are."""
+    noted = [(each.student, notes) for each in marks.students if (notes := _notes(each))]
+    for student, notes in noted[:ROWS_SHOWN]:
+        more = f" (and {len(notes) - 1} more)" if len(notes) > 1 else ""
+        click.echo(f"note: {student}: {safe(notes[0], NOTE_CHARS)}{more}")
+
+
 def show_problems(problems: Iterable[str]) -> None:
     """Show what was not graded, one line each."""
     for problem in problems:
@@ -29,14 +38,14 @@ def show_problems(problems: Iterable[str]) -> None:
 
 
 def _row(student: StudentMark) -> tuple[str, str, str]:
-    remarks = ["needs manual grading"] * student.needs_manual_grade + ["judge's notes"] * _has_notes(student)
+    remarks = ["needs manual grading"] * student.needs_manual_grade + ["judge's notes"] * bool(_notes(student))
     return student.student, f"{student.points:g} of {student.max_points:g}", ", ".join(remarks)
 
 
-def _has_notes(mark: StudentMark) -> bool:
-    """Return whether the judge has notes for the instructor."""
+def _notes(mark: StudentMark) -> list[str]:
+    """Return the judge's notes for the instructor."""
     ours = (mark.results or {}).get("streamlab", {})
-    return bool(ours.get("limits_hit")) or bool(ours.get("notes"))
+    return list(dict.fromkeys([*ours.get("notes", []), *ours.get("limits_hit", [])]))
 
 
 def write_pages(classroom: Classroom, marks: ClassMarks, leaderboard: bool) -> None:

@@ -12,7 +12,14 @@ import click
 from autograder.classroom.class_release import adopt, release_of, require_release
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.judged_points import has_the_tasks_of, judged_with_other_points, spoken
-from autograder.cli.class_output import export_marks, print_next_step, show_marks, show_problems, write_pages
+from autograder.cli.class_output import (
+    export_marks,
+    print_next_step,
+    show_marks,
+    show_notes,
+    show_problems,
+    write_pages,
+)
 from autograder.cli.context import UserError, course, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
@@ -196,6 +203,7 @@ def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -
         show_problems(graded.problems)
         raise UserError(f"{lab}: judged, but nbgrader could not release the lab: {problem}; {kept}") from None
     show_marks(marks)
+    show_notes(marks)
     show_problems(graded.problems)
     write_pages(classroom, marks, leaderboard)
     print_next_step(marks)

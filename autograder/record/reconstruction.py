@@ -6,11 +6,12 @@ reads the file as it was handed in.
 """
 
 import copy
+from collections.abc import Mapping
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.releases.notebook_with_answers import with_answers
+from autograder.releases.notebook_with_answers import key_of, with_answers
 from streamlab.notebooks.labfile import LabCell
 
 SOURCE_CHARS_MAX = 200_000
@@ -29,6 +30,15 @@ def rejected(released: NotebookNode, why: str) -> NotebookNode:
     """Return the released notebook with a first cell that says why the student's could not be read."""
     notebook = copy.deepcopy(released)
     notebook.cells.insert(0, nbformat.v4.new_raw_cell(f"Not read: {why}", id="rejected"))
+    return notebook
+
+
+def with_open_questions(notebook: NotebookNode, why: Mapping[str | None, str]) -> NotebookNode:
+    """Add a note to each question in `why`: nbgrader gives 0 points to a question that is as it was released."""
+    for cell in notebook.cells:
+        role, name = key_of(cell)
+        if role == "written" and name in why:
+            cell.source += f"\n\n**Note.** This question needs manual grading: {why[name]}."
     return notebook
 
 

@@ -10,6 +10,7 @@ from autograder.classroom.class_release import release_of
 from autograder.classroom.folder import Classroom
 from autograder.record.class_list import accept_spreadsheets
 from autograder.record.sources import refresh_sources
+from streamlab.notebooks.labfile import NOTEBOOK_BYTES_MAX
 
 AFTER_JUDGING = (
     "nbgrader.preprocessors.IgnorePattern",
@@ -56,6 +57,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
 
 def _folders(config: Any, classroom: Classroom) -> None:
     config.CourseDirectory.root = str(classroom.folder)
+    config.CourseDirectory.max_file_size = NOTEBOOK_BYTES_MAX // 1000  # nbgrader ignores larger files without a word
     config.CourseDirectory.course_id = re.sub(r"[^a-z0-9]+", "-", classroom.course.course.lower()).strip("-")
     config.CourseDirectory.db_url = classroom.database
     config.CourseDirectory.solution_directory = "with_solutions"  # nbgrader's default is too similar to solutions/

@@ -12,9 +12,10 @@ from nbformat import NotebookNode
 from autograder.releases.moved_modules import moved_imports
 from autograder.releases.notebook_with_answers import OWN_ROLES, Key, key_of, with_answers
 from autograder.releases.old_notebook import OldCell, OldNotebook
-from autograder.releases.stubs import changed_parameters, defined_names, is_stub
+from autograder.releases.stubs import changed_parameters, is_stub
 from autograder.releases.written_answers import carried_answer
 from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.recognition import defined_names
 
 NEW, NOT_WRITTEN, CARRIED = "new, not written yet", "not written yet", "carried"
 OTHER_QUESTION = "carried with its old question; compare it with the question in labs/"

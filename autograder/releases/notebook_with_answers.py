@@ -9,6 +9,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from streamlab.notebooks.labfile import LabCell
+from streamlab.notebooks.recognition import defined_names, plain
 
 OWN_ROLES = ("task", "written")
 PROSE = (None, None)
@@ -18,9 +19,9 @@ Key = tuple[str | None, str | None]
 def with_answers(released: NotebookNode, cells: list[LabCell], added_max: int | None = None) -> NotebookNode:
     """Return the released notebook with the answers in `cells`, and with at most `added_max` of the added cells.
 
-    If several cells of a task have the same name, the last one counts, as it does when a notebook runs. A written
-    answer has all its cells, since JupyterLab's Split Cell gives every part the same name. An added cell follows the
-    released cell with a role that it followed in `cells`.
+    If several cells define a task, the last one counts, as it does when a notebook runs. A written answer has all its
+    cells, since JupyterLab's Split Cell gives every part the same name. An added cell follows the released cell with a
+    role that it followed in `cells`.
     """
     answers: dict[Key, list[str]] = {}
     for each in cells:
@@ -33,7 +34,7 @@ def with_answers(released: NotebookNode, cells: list[LabCell], added_max: int | 
         key = key_of(cell)
         if key in answers:
             sources = answers[key]
-            cell.source = _joined(sources, cell.source) if key[0] == "written" else sources[-1]
+            cell.source = _joined(sources, cell.source) if key[0] == "written" else _last(sources, cell.source, key[1])
         notebook.cells += [cell, *(added.get(key, []) if key != PROSE else [])]
     return notebook
 
@@ -58,6 +59,12 @@ def _added_after(cells: list[LabCell], released: NotebookNode, added_max: int | 
             added.setdefault(after, []).append(_new_cell(cell, f"added-{number}"))
             number += 1
     return added
+
+
+def _last(sources: list[str], stub: str, task: str | None) -> str:
+    """Return the last source that defines the task, or else the last one; the stub only without any other."""
+    own = [each for each in sources if plain(each) != plain(stub)] or [stub]
+    return next((each for each in reversed(own) if task in defined_names(each)), own[-1])
 
 
 def _joined(sources: list[str], released: str) -> str:

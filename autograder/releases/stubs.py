@@ -19,11 +19,6 @@ def is_stub(source: str, task: str) -> bool:
     )
 
 
-def defined_names(source: str) -> set[str]:
-    """Return the functions and classes that a cell defines at its top level."""
-    return {node.name for node in _parsed(source).body if isinstance(node, ast.ClassDef | Function)}
-
-
 def changed_parameters(own: str, released: str) -> list[str]:
     """Return a phrase for each function of a released stub whose parameters differ from those in the learner's cell.
 

@@ -10,8 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from streamlab.notebooks.outputs import TooManyParts, without_outputs
+
 ROLES = ("given", "task", "show", "check", "written")
-NOTEBOOK_BYTES_MAX = 20_000_000
+KINDS = ("code", "markdown", "raw")
+KIT_ID = re.compile(r"(?P<role>given|task|show|check|written|prose)-(?P<name>\w+)")
+NOTEBOOK_BYTES_MAX = 200_000_000  # with outputs, which are dropped
+SOURCES_BYTES_MAX, PARTS_MAX = 2_000_000, 500_000  # without outputs
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")  # PowerShell's `>` writes them
+NO_NOTEBOOKS = {b"pk\x03\x04": "a zip archive", b"\x1f\x8b": "a gzip archive", b"<": "a web page", b"%pdf": "a PDF"}
 
 _HEADER = re.compile(r"^# %%(?P<rest>.*)$")
 _OPTION = re.compile(r'(\w+)="([^"]*)"')
@@ -67,10 +74,22 @@ def read_lab(path: Path) -> LabFile:
 def lab_of_bytes(content: bytes, path: Path) -> LabFile:
     """Read a lab from the bytes of `path`, which is not opened; raises `UnreadableLab` as `read_lab` does."""
     _known_suffix(path)
-    text = _text_of(content, path.name)
     if path.suffix == ".py":
-        return LabFile(path.stem, None, percent_cells(text, path.name))
-    return _notebook(text, path.name)
+        return LabFile(path.stem, None, percent_cells(_text_of(content, path.name), path.name))
+    return _notebook(raw_notebook(content, path.name), path.name)
+
+
+def raw_notebook(content: bytes, name: str) -> dict[str, Any]:
+    """Return a notebook as its JSON has it, without outputs; "cells" is a list. Raises `UnreadableLab`."""
+    try:
+        notebook = json.loads(_text_of(_small(content, name), name))
+    except (ValueError, RecursionError) as problem:
+        if isinstance(problem, UnreadableLab):
+            raise
+        raise UnreadableLab(f"{name}: not JSON, so no notebook; was it saved completely?") from None
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
+        raise UnreadableLab(f"{name}: JSON, but no notebook of format 4 (it has no list of cells)")
+    return notebook
 
 
 def reference_cells(root: Path, lab: str) -> list[LabCell]:
@@ -86,13 +105,34 @@ def _known_suffix(path: Path) -> None:
         raise UnreadableLab(f"{path.name}: expected a notebook (.ipynb) or a percent source (.py)")
 
 
+def _small(content: bytes, name: str) -> bytes:
+    """Return a notebook without its outputs; raises `UnreadableLab` if a parser would make too many objects of it."""
+    if content[:2] in UTF_16_MARKS and (text := content.decode("utf-16", "replace")).lstrip().startswith("{"):
+        content = text.encode("utf-8", "replace")
+    try:
+        content = without_outputs(content)
+    except TooManyParts:
+        raise UnreadableLab(f"{name}: its outputs have too many parts; clear them and hand it in again") from None
+    parts = content.count(b"{") + content.count(b"[")
+    if parts > PARTS_MAX:
+        raise UnreadableLab(f"{name}: {parts:,} parts without outputs, and a notebook may have {PARTS_MAX:,}")
+    return content
+
+
 def _text_of(content: bytes, name: str) -> str:
+    for beginning, what in NO_NOTEBOOKS.items():
+        if content.lstrip()[: len(beginning)].lower() == beginning:
+            raise UnreadableLab(f"{name}: {what}; hand in the notebook itself")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise UnreadableLab(f"{name}: byte {problem.start} is no UTF-8, which notebooks are written in") from None
-    if not text.strip():
+    if not text.strip("\0 \t\r\n"):
         raise UnreadableLab(f"{name}: the file is empty")
+    return _with_unix_line_ends(text)
+
+
+def _with_unix_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -123,31 +163,40 @@ def _role_of(options: dict[str, str]) -> tuple[str | None, str | None]:
     return options.get("role"), options.get("name")
 
 
-def _notebook(text: str, name: str) -> LabFile:
-    try:
-        notebook = json.loads(text)
-    except (ValueError, RecursionError):
-        raise UnreadableLab(f"{name}: not JSON, so no notebook; was it saved completely?") from None
-    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
-        raise UnreadableLab(f"{name}: JSON, but no notebook of format 4 (it has no list of cells)")
+def _notebook(notebook: dict[str, Any], name: str) -> LabFile:
     about = _dict(_dict(notebook.get("metadata")).get("streamlab"))
     cells = [_notebook_cell(cell) for cell in notebook["cells"] if isinstance(cell, dict)]
+    size = sum(len(cell.source.encode("utf-8", "replace")) for cell in cells)
+    if size > SOURCES_BYTES_MAX:
+        raise UnreadableLab(f"{name}: cells of {size:,} bytes, and those of a notebook may have {SOURCES_BYTES_MAX:,}")
     return LabFile(_text(about.get("lab")), _text(about.get("release")), cells)
 
 
 def _notebook_cell(cell: dict[str, Any]) -> LabCell:
-    about = _dict(_dict(cell.get("metadata")).get("streamlab"))
     source = cell.get("source", "")
     if isinstance(source, list):
         source = "".join(each for each in source if isinstance(each, str))
-    role = _text(about.get("role"))
+    kind = _text(cell.get("cell_type"))
+    role, name = _marks(cell)
     return LabCell(
-        kind="code" if cell.get("cell_type") == "code" else "markdown",
-        source=source if isinstance(source, str) else "",
-        role=role if role in ROLES else None,
-        name=_text(about.get("name")),
+        kind=kind if kind in KINDS else "markdown",
+        source=_with_unix_line_ends(source) if isinstance(source, str) else "",
+        role=role,
+        name=name,
         id=_text(cell.get("id")) or "",
     )
+
+
+def _marks(cell: dict[str, Any]) -> tuple[str | None, str | None]:
+    """Return role and name by the metadata, or by nbgrader's or the cell's id if an editor removed the metadata."""
+    metadata = _dict(cell.get("metadata"))
+    about = _dict(metadata.get("streamlab"))
+    role, name = _text(about.get("role")), _text(about.get("name"))
+    role = role if role in ROLES else None
+    ids = (_dict(metadata.get("nbgrader")).get("grade_id"), cell.get("id"))
+    marks = (KIT_ID.fullmatch(each) for each in ids if isinstance(each, str))
+    found = None if role and name else next((each for each in marks if each and each["role"] in ROLES), None)
+    return (found["role"], found["name"]) if found else (role, name)
 
 
 def _dict(value: Any) -> dict[str, Any]:

@@ -54,6 +54,7 @@ class Stage:
         self.lab, self._module = lab, module
         self.errors: list[CellError] = []
         self.notes: list[str] = []
+        self.texts: dict[str | None, str] = {}  # task -> the type of its cell, if this is not code
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in vars(self._module):
@@ -64,6 +65,9 @@ class Stage:
         own = next((each for each in self.errors if each.cell == name), None)
         if own:
             return f"{name} is not defined: its cell stopped at {own.sentence()}"
+        if name in self.texts:
+            how = "click to the left of it and press Y (in command mode) to make it a code cell"
+            return f"{name} is not defined: its cell is a {self.texts[name]} cell, which does not run; {how}"
         return f"{name} is not defined: its cell is missing, was not run, or ended with an error"
 
     @contextmanager
@@ -99,6 +103,8 @@ def load_cells(
     stage = Stage(lab, module)
     with closing(shell):
         for at, cell in enumerate(cells):
+            if cell.role == "task" and cell.kind != "code":
+                stage.texts[cell.name] = cell.kind
             if cell.kind == "code" and cell.role in RUN_ON_LOADING and cell.source.strip():
                 before_cell(at, cell)
                 error = run_cell(cell, shell)

@@ -13,6 +13,7 @@ from typing import Any
 from streamlab.notebooks.door import notebook_check
 from streamlab.notebooks.labfile import LabCell, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
+from streamlab.notebooks.recognition import recognized, without_spare_stubs
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,7 +25,9 @@ def stage(lab: str, on_progress: Callable[[str], None] = print) -> "EarlierStage
     reference solution. Raises FileNotFoundError for an unknown lab.
     Example: stage("lab01_wordcount").words("To be") -> ["to", "be"]
     """
-    return EarlierStage(_loaded(lab, read_lab(notebook_of(lab)).cells, f"stage_{lab}"), on_progress)
+    cells, released = read_lab(notebook_of(lab)).cells, read_lab(ROOT / "labs" / lab / f"{lab}.ipynb").cells
+    own = without_spare_stubs(recognized(cells, released), released)
+    return EarlierStage(_loaded(lab, own, f"stage_{lab}"), on_progress)
 
 
 def silent_stage(lab: str) -> "EarlierStage":

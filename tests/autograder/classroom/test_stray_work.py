@@ -1,5 +1,6 @@
 """Work that the judge does not read is named, each with what to do, and nobody gets 0 points for it."""
 
+import copy
 import shutil
 from pathlib import Path
 
@@ -33,9 +34,24 @@ def judged(tiny_class: TinyClass) -> list[str]:
         ([f"{LAB}/{LAB}.ipynb"], f"got '{LAB}/{LAB}.ipynb'; move it to {TARGET}"),
         (["a.ipynb", "b.ipynb"], f"got 'a.ipynb' and 'b.ipynb'; move the one that counts to {TARGET}"),
         (["work.zip", "x.pdf"], f"got the archive 'work.zip'; unpack its notebook to {TARGET}"),
+        ([f"{LAB}.ipynb.txt"], f"got '{LAB}.ipynb.txt'; move it to {TARGET}"),
+        ([f"{LAB}.ipynb "], f"got '{LAB}.ipynb '; move it to {TARGET}"),
+        ([f"{LAB}.ipynb.zip"], f"got the archive '{LAB}.ipynb.zip'; unpack its notebook to {TARGET}"),
+        ([f"{LAB}.py"], f"got '{LAB}.py' without a notebook; ask the student for it"),
         (["x.pdf", ".hidden.ipynb"], "got a folder without a notebook; ask the student for it"),
     ],
-    ids=["a browser's second download", "capitals", "a folder too deep", "two", "an archive", "no notebook"],
+    ids=[
+        "a browser's second download",
+        "capitals",
+        "a folder too deep",
+        "two",
+        "an archive",
+        "a browser's ending",
+        "a space at the end",
+        "a zipped notebook",
+        "an export",
+        "no notebook",
+    ],
 )
 def test_a_labs_folder_without_its_notebook_is_not_judged_and_the_sentence_names_what_it_holds(
     tiny_class: TinyClass, files: list[str], sentence: str
@@ -77,6 +93,27 @@ def test_a_notebook_that_intake_rejects_goes_to_the_judge_which_says_why(
     assert judged(tiny_class) == ["ada"]
 
 
+@pytest.mark.parametrize("has_metadata", [True, False])
+def test_a_starter_with_notes_only_next_to_other_work_is_not_judged(tiny_class: TinyClass, has_metadata: bool) -> None:
+    solved = tiny_class.hand_in("ada")
+    solved.rename(solved.with_name("final.ipynb"))
+    starter = copy.deepcopy(tiny_class.released)
+    starter.cells[0].source += "\n\nI predict 3."
+    if not has_metadata:
+        for cell in starter.cells:
+            cell.metadata = {}
+    tiny_class.hand_in_notebook("ada", starter)
+
+    assert judged(tiny_class) == []
+    assert f"if '{LAB}/final.ipynb' counts, put it there" in tiny_class.classroom.handed_in(LAB)[1][0]
+
+
+def test_an_untouched_starter_next_to_an_archive_is_not_judged(tiny_class: TinyClass) -> None:
+    tiny_class.hand_in_notebook("ada", tiny_class.released)
+
+    assert f"if '{LAB}/work.zip' counts, put it there" in put(tiny_class, f"ada/{LAB}/work.zip")[0]
+
+
 def test_an_untouched_starter_alone_is_judged(tiny_class: TinyClass) -> None:
     starter = tiny_class.hand_in_notebook("ada", tiny_class.released)
     shutil.copy(starter, starter.with_name(f"{LAB} (1).ipynb"))
@@ -85,14 +122,15 @@ def test_an_untouched_starter_alone_is_judged(tiny_class: TinyClass) -> None:
     assert judged(tiny_class) == ["ada"]
 
 
-def test_a_copy_with_other_work_next_to_the_judged_notebook_is_named(tiny_class: TinyClass) -> None:
+@pytest.mark.parametrize("copy", [f"{LAB} (1).ipynb", f"Copy of {LAB}.ipynb", "final.ipynb"])
+def test_a_copy_with_other_work_next_to_the_judged_notebook_is_named(tiny_class: TinyClass, copy: str) -> None:
     other = tiny_class.hand_in("ada", double="def double(n):\n    return 7")
-    other.rename(other.with_name(f"{LAB} (1).ipynb"))
+    other.rename(other.with_name(copy))
     tiny_class.hand_in("ada")
 
     (problem,) = put(tiny_class, f"ada/{LAB}/scratch.ipynb")
 
-    assert f"'{LAB}/{LAB} (1).ipynb' next to {TARGET}, which is judged" in problem
+    assert f"'{LAB}/{copy}' next to {TARGET}, which is judged" in problem
     assert judged(tiny_class) == ["ada"]
 
 
@@ -126,6 +164,10 @@ def test_a_copy_without_other_work_is_not_named(tiny_class: TinyClass, is_releas
             "2026",
             "holds the folders of 'ada' and 'ben'; move them to submitted/",
         ),
+        ([f"drive-download-1/{LAB}.ipynb"], "drive-download-1", "a folder of a course site, not a student's, with"),
+        (["all/ada - x.ipynb", "all/ben.ipynb"], "all", "'ada - x.ipynb' and 'ben.ipynb' are not in the folder of"),
+        (["Lab 1/Doe, J/x.ipynb", "Lab 1/Roe, R/y.ipynb"], "Lab 1", f"move each to submitted/STUDENT/{TARGET}"),
+        ([f"{MOODLE}/{TARGET}"], MOODLE, "named like a folder of a course site; if this is not the student's id"),
         (["ada/work.zip"], "ada", f"'work.zip' is an archive; unpack it, and move its notebook for {LAB} to"),
     ],
 )
@@ -141,6 +183,7 @@ def test_what_a_course_site_exports_is_named_with_what_to_do(
 def test_files_that_are_no_work_are_not_named(tiny_class: TinyClass) -> None:
     tiny_class.hand_in("ada")
 
+    assert put(tiny_class, f"__MACOSX/ada/{LAB}/._x", f"__MACOSX/ben/{LAB}/._x") == []
     assert put(tiny_class, "students.csv", ".DS_Store", "README", f"ada/{LAB}/data.zip", "ben/report.pdf") == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course
+from autograder.course import Course, load_course
 from autograder.intake import Rejected, take_in
 
 TINY = {"lab": "lab99_tiny", "release": "1"}
@@ -132,3 +132,54 @@ def test_the_digest_is_of_the_bytes_that_were_read(tiny_root: Path, tiny_course:
     path = write(tiny_root / "lab99_tiny.ipynb", (None, None, "x = 1"))
 
     assert take_in(path, tiny_course, tiny_root).digest == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_a_locked_cell_that_became_text_is_restored_with_a_note(
+    tiny_root: Path, tiny_course: Course, kind: str
+) -> None:
+    write(tiny_root / "labs/lab99_tiny/lab99_tiny.ipynb", ("given", "setup", "import math"))
+    mine = write(tiny_root / "mine.ipynb", ("given", "setup", "import math"))
+    mine.write_text(mine.read_text().replace('"code"', f'"{kind}"'))
+
+    submission = take_in(mine, tiny_course, tiny_root)
+
+    assert [(cell.kind, cell.source) for cell in submission.cells] == [("code", "import math")]
+    assert submission.notes == [f"The locked cell setup was turned into a {kind} cell; it was judged as released."]
+
+
+STUB = 'def double(n):\n    raise NotImplementedError("double: return it")'
+OLD, NEW = ("task", "double", "def double(n):\n    return n"), ("task", "double", "def double(n):\n    return 2 * n")
+
+
+@pytest.mark.parametrize(
+    ("cells", "notes"),
+    [
+        ([OLD, NEW], ["double is defined in cells 1 and 2 of the notebook; the last one counts."]),
+        ([OLD, ("show", "1", "double(1)"), (None, None, NEW[2])], ["double is defined in cells 1 and 3"]),
+        ([NEW, ("task", "double", STUB)], []),
+        ([("task", "double", STUB), (None, None, NEW[2])], []),
+    ],
+    ids=["an old try", "in an added cell", "the stub below it", "the stub above it"],
+)
+def test_a_task_that_several_cells_define_is_named_and_the_stub_never_counts(
+    tiny_root: Path, tiny_course: Course, cells: list[tuple[str, str, str]], notes: list[str]
+) -> None:
+    write(tiny_root / "labs/lab99_tiny/lab99_tiny.ipynb", ("task", "double", STUB))
+
+    submission = take_in(write(tiny_root / "mine.ipynb", *cells), tiny_course, tiny_root)
+
+    assert [cell.source for cell in submission.cells if "def double" in cell.source][-1] == NEW[2]
+    assert [note[:34] for note in submission.notes] == [note[:34] for note in notes]
+
+
+def test_a_notebook_without_metadata_is_matched_to_its_lab_by_its_cells(tiny_root: Path, tiny_course: Course) -> None:
+    kit = Path(__file__).resolve().parents[3]
+    course = load_course(kit)
+    notebook = json.loads((kit / "labs/lab02_windows/lab02_windows.ipynb").read_text())
+    path = tiny_root / "homework.ipynb"
+    path.write_text(json.dumps({**notebook, "metadata": {}}))
+
+    assert take_in(path, course, kit).lab == "lab02_windows"
+    with pytest.raises(Rejected, match="a notebook of lab02_windows, not of lab01_wordcount"):
+        take_in(path, course, kit, "lab01_wordcount")

@@ -107,6 +107,26 @@ def test_an_empty_answer_gets_0_and_a_written_one_needs_manual_grading(tiny_clas
     assert not marks["ben"].needs_manual_grade
 
 
+def test_an_answer_that_may_be_elsewhere_needs_manual_grading_with_a_note(tiny_class, recorder) -> None:
+    tiny_class.hand_in("ada", LabCell("markdown", "Because of the log."))
+    notebook = nbformat.read(tiny_class.hand_in("ben"), as_version=4)
+    notebook.cells[-1].source = "Because."
+    for cell in notebook.cells:
+        cell.metadata, cell.id = nbformat.NotebookNode(), f"own-{len(cell.id)}"
+    tiny_class.hand_in_notebook("ben", notebook)
+    tiny_class.hand_in("mallory").write_bytes(b"")
+
+    marks = graded(tiny_class, recorder)
+
+    for student, why in (("ada", "in other cells"), ("ben", "not found"), ("mallory", "could not be read")):
+        recorder.write_feedback(LAB, student)
+        page = (tiny_class.classroom.feedback_of(LAB, student) / f"{LAB}.html").read_text()
+        assert (marks[student].written[0].points, marks[student].needs_manual_grade) == (None, True)
+        assert "This question needs manual grading" in page
+        assert why in page
+    assert "The question why needs manual grading" in marks["ada"].results["streamlab"]["notes"][0]
+
+
 def test_a_judged_student_who_is_not_recorded_counts_as_not_graded(tiny_class, recorder) -> None:
     for student in ("ada", "ben"):
         tiny_class.hand_in(student)

@@ -112,10 +112,33 @@ def test_metadata_of_a_wrong_type_counts_as_absent(tmp_path: Path) -> None:
     assert [(c.role, c.name, c.source) for c in read_lab(path).cells] == [(None, None, ""), (None, None, "a")]
 
 
-def test_a_notebook_of_over_twenty_million_bytes_is_rejected_without_reading_it(tmp_path: Path) -> None:
+def test_a_notebook_of_over_200_million_bytes_is_rejected_without_reading_it(tmp_path: Path) -> None:
     giant = tmp_path / "giant.ipynb"
     giant.touch()
-    os.truncate(giant, 20_000_001)
+    os.truncate(giant, 200_000_001)
 
-    with pytest.raises(UnreadableLab, match="20,000,001 bytes"):
+    with pytest.raises(UnreadableLab, match="200,000,001 bytes"):
         read_lab(giant)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_byte_order_marks_and_windows_line_ends_inside_cells_change_nothing(tmp_path: Path, encoding: str) -> None:
+    path = notebook(tmp_path, [{"cell_type": "raw", "source": ["é = 1\r\n", "b = 2"]}], lab="lab01")
+    path.write_bytes(path.read_text().encode(encoding))
+
+    assert [(cell.kind, cell.source) for cell in read_lab(path).cells] == [("raw", "é = 1\nb = 2")]
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {"metadata": {"streamlab": {"role": "task", "name": "f"}}},
+        {"metadata": {"nbgrader": {"grade_id": "task-f"}}, "id": "0a1b"},
+        {"metadata": {"streamlab": {"role": "task"}}, "id": "task-f"},
+    ],
+    ids=["metadata", "nbgrader", "id"],
+)
+def test_the_role_of_a_cell_is_read_from_what_an_editor_has_left(tmp_path: Path, marks: dict) -> None:
+    (cell,) = read_lab(notebook(tmp_path, [{"cell_type": "code", "source": "", **marks}])).cells
+
+    assert (cell.role, cell.name) == ("task", "f")

@@ -34,6 +34,14 @@ def test_a_task_whose_cell_failed_is_missing_with_the_reason() -> None:
         _ = stage.f
 
 
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_a_task_in_a_cell_of_text_is_missing_with_the_key_that_makes_it_code(kind: str) -> None:
+    stage = load_cells("lab", [LabCell(kind, "def f(): pass", "task", "f")], module_name="stage_of_a_test")
+
+    with pytest.raises(TaskMissing, match=f"f is not defined: its cell is a {kind} cell.*press Y"):
+        _ = stage.f
+
+
 @pytest.mark.parametrize("role", ["show", "check", "written"])
 def test_show_check_and_written_cells_do_not_run(role: str) -> None:
     stage = stage_of("1 / 0", roles={0: role})
