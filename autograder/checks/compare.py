@@ -8,7 +8,7 @@ a number: 1 equals 1.0 and not True. A value of an unexpected shape is a mismatc
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from autograder.checks.registry import Mismatch
 from autograder.inside.rows import key_text
@@ -52,7 +52,7 @@ def equal(expected: Any, got: Any) -> bool:
     return _equal(_plain(expected), _plain(got))
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> TypeGuard[int | float]:
     """Return whether this is a whole number, which a truth value is not.
 
     Example: is_whole(2.0) -> True;  is_whole(True) -> False
