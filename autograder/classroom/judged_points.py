@@ -10,6 +10,7 @@ from typing import Any
 from autograder.classroom import cached_results
 from autograder.classroom.folder import Classroom
 from autograder.course import Lab
+from autograder.judge.results import open_checks
 
 TOLERANCE = 1e-6
 SHOWN = 3
@@ -57,7 +58,9 @@ def spoken(changes: Mapping[str, list[str]]) -> str:
 
 
 def _judged(results: Mapping[str, Any]) -> dict[str, float]:
-    return {test["name"].partition("/")[2]: float(test["max_score"]) for test in results["tests"]}
+    """Return the points of each check in the results; a check that is still to be judged has its open points."""
+    points = {test["name"].partition("/")[2]: float(test["max_score"]) for test in results["tests"]}
+    return points | open_checks(results)
 
 
 def _today(results: Mapping[str, Any], lab: Lab) -> dict[str, float]:

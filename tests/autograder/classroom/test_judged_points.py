@@ -54,6 +54,15 @@ def test_each_changed_check_is_named_with_its_points_then_and_now(today: Lab, ch
     assert changed_points(results(), today) == changed
 
 
+def test_a_check_that_is_still_to_be_judged_has_its_points_as_today() -> None:
+    judged = results()
+    judged["tests"][0] |= {"max_score": 0.0}
+    judged["streamlab"] |= {"open": {"words/right": 2.0}}
+
+    assert changed_points(judged, lab()) == []
+    assert changed_points(judged, lab({"right": 3, "empty": 1})) == ["words/right: 2 → 3"]
+
+
 def test_a_throughput_check_that_was_not_run_changes_the_whole_lab() -> None:
     assert changed_points(results(measured=False), lab(throughput=2)) == ["the whole lab: 10 → 9"]
 

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import click
@@ -13,6 +14,8 @@ from autograder.cli import context
 from autograder.cli import grade as verbs
 from autograder.cli.context import UserError
 from autograder.grading.class_grading import Graded
+from autograder.judge.driver import Driver
+from autograder.judge.outcomes import Driven, Outcome
 from autograder.record.gradebook import NotRecorded, Recorder
 from autograder.record.gradebook_file import UnusableGradebook
 from tests.autograder.record.recording import grade_manually
@@ -333,3 +336,29 @@ def test_a_release_with_another_task_is_not_adopted_for_a_lab_with_submissions(
 
     assert (classes.classroom.folder / FILE).read_text() == "1\n"
     assert recorder.marks(LAB) == before
+
+
+@pytest.mark.parametrize("options", [[], ["--again", "--yes"]], ids=["first", "again"])
+def test_a_class_with_a_check_that_could_not_be_decided_is_recorded(
+    classes: TinyClass, options: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The open points are no change of course.yml; the teacher is asked for them, and the others count."""
+    classes.hand_in("ada")
+    classes.hand_in("ben", triple=HALF)
+    run = Driver.run
+
+    def busy(driver: Driver, *arguments: Any) -> Driven:
+        driven = run(driver, *arguments)
+        busy_cases = driver.cases_of.get("triple", [])
+        driven.outcomes.update(dict.fromkeys(busy_cases, Outcome("ungraded", message="this machine is too busy")))
+        return driven
+
+    monkeypatch.setattr(Driver, "run", busy)
+
+    result = called(verbs.grade, LAB, "--no-throughput", *options)
+
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert ["ada", "2", "of", "7", "needs", "manual", "grading"] in rows
+    assert ["ben", "2", "of", "7", "needs", "manual", "grading"] in rows
+    assert "have changed" not in result.output
+    assert "ada: 2 points still to be judged after 3 tries" in result.output
