@@ -120,7 +120,7 @@ def test_a_paused_sandbox_uses_no_processor_time(tiny_root: Path, tiny_course: C
     sandbox, _ = open_sandbox("container", tiny_root, "lab99_tiny", tiny_course.limits)
 
     with sandbox:
-        sandbox.receive(20.0)  # the sandbox is ready
+        sandbox.receive(sandbox.deadline(20.0))  # the sandbox is ready
         sandbox.pause()
         moved = sandbox.moved()
         sandbox.resume()
