@@ -8,7 +8,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.judge import reference_seconds, second_look
-from autograder.judge.reference_seconds import computation_s, expected, measured
+from autograder.judge.reference_seconds import expected, measured
 from autograder.judge.results import open_checks
 from autograder.judge.second_look import rounded_up
 from tests.autograder.judge.tiny_kit import RIGHT, Kit, sentence, verdicts
