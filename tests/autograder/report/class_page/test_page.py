@@ -1,4 +1,4 @@
-"""The class page as a file: it is complete, escaped, small and rendered quickly."""
+"""The class page as a file: it is complete, escaped and small."""
 
 import re
 from collections import Counter
