@@ -245,9 +245,9 @@ check("count_words")
 # - Nothing is carried from batch to batch: change no variable outside the function, and keep no state in Spark
 #   (Lab 2). Calling your earlier tasks is welcome.
 # - Wherever the interval cuts the stream, the counts of all batches add up to the counts of all lines.
-# - The function only describes the query. The cell below uses the stream in the lecture's five steps: define the
-#   source, describe the query, start, wait, stop. `streaming` stops the stream even if the cell fails, because a
-#   stream that keeps running blocks the next one.
+# - The function only describes the query. The cell below uses the stream in the lecture's six steps: define the
+#   context and the source, describe the query, start, wait, stop. `streaming` stops the stream even if the cell
+#   fails, because a stream that keeps running blocks the next one.
 
 # %% task="word_counts" todo="count the RDD of each batch"
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:

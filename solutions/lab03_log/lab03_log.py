@@ -1241,7 +1241,7 @@ with one_line_errors():
 # is filled from the old one. And a consumer that needs order verifies it: it counts every "ends" without a "begins"
 # before it, and somebody monitors the count.
 #
-# Lab 4 reads its workloads from this log. Two questions are graded by hand.
+# Lab 4 divides queries among processes as a topic divides records among partitions. Two questions are graded by hand.
 #
 # **How many partitions, and which key?** (3 points) A region has 600,000 parking meters. A meter sends a message when
 # somebody begins to park and another when somebody ends: 2,000 messages a second at the busiest hour, and twice as many

@@ -274,7 +274,8 @@ check("Aggregate")
 #
 # **Why joins.** Which click came within ten minutes after which advertisement? Two streams have no end, so a **window
 # join** keeps each row only as long as a later one can still join it (invariants 3, 4). Rows meet if their fields are
-# equal; a **predicate** then checks any other condition, such as prices that differ by 10 %.
+# equal; a **predicate** then checks any other condition, such as prices that differ by 10 %. The paper joins two
+# windows whenever they slide. Yours joins a row as soon as it comes, so each pair comes once and no result waits.
 #
 # **Why subqueries.** A stateless operator can run anywhere, since it needs one row at a time. For a stateful one, rows
 # that must meet have to be in one instance (invariant 5), so rows must be redistributed before it.

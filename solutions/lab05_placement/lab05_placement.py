@@ -16,7 +16,7 @@
 # ```text
 #  /sys ──▶ read_topology ──▶ place ──▶ throughput      byte_rates ──▶ traffic between instances
 #            tasks 1, 2       3–5       6               7 (Spark)
-#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal        InstanceManager on each node: pin, start, stop
+#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal        InstanceManager on each node: start, stop
 #                             tasks 9, 11               tasks 8, 10
 # ```
 #
@@ -25,7 +25,8 @@
 # read all memory, but reading the memory of another node takes longer.
 #
 # "The paper" is that of Lab 4, on [UPM-CEP](https://doi.org/10.5220/0007905906720678). Its machine, a Bullion S16, has
-# 16 nodes of 18 cores. Distances are 10 to the own node, 15 within a pair of nodes, and 40 otherwise.
+# 16 nodes of 18 cores. Distances are 10 to the own node, 15 within a pair of nodes, and 40 otherwise. In the paper each
+# core has an instance manager; here each node has one.
 #
 # {minutes} minutes, in two sittings. Tasks 10 and 11 need ZooKeeper, which the notebook starts.
 
@@ -185,7 +186,8 @@ check("read_topology")
 #
 # **Why.** A receiver reads what its sender has written into the memory of the sender's node. If the two are far apart,
 # each byte takes longer. The **cost** of a placement adds up bytes/s × distance over all links; the lower, the better.
-# The paper's scheduler puts whole queries on nodes by hand. Your `place` searches.
+# The paper's orchestrator deploys queries and balances the load, but how it chooses a node is not published; in the
+# evaluation, two instances of a query were deployed in two nodes. Your `place` searches.
 #
 # **Why a gain.** Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So a search starts
 # with any placement and improves it: it moves instances to free cores and swaps instances, as long as the cost falls.

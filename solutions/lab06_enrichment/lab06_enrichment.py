@@ -14,12 +14,12 @@
 # | blocking: at most workers / (3 × delay) payments/s | many calls at once, batches, caches, or no database |
 #
 # ```text
-#  payments ─▶ enrich_sync (1) or enrich_async (2) or enrich_batched (3) ─▶ fraud_windows (9)
+#  payments ─▶ enrich_sync (1) or enrich_async (2) or enrich_batched (3) ─▶ enriched payments
 #
 #  remember:     LruCache (4)    CachedStore (5)    SharedCache (6, in Valkey)
 #                enrich_partitioned (7, a cache for each Spark partition)
 #  no database:  enrich_from_state (8, on Spark)
-#  elsewhere:    classify_logs (10, models)   waiting_ms (11, a load generator)
+#  elsewhere:    fraud_windows (9)   classify_logs (10, models)   waiting_ms (11, a load generator)
 # ```
 #
 # A payment names a recipient, a device and a location. Has this account used them before? A database knows. Looking
@@ -873,7 +873,7 @@ with one_line_errors(), running("redis") as valkey, running("postgres") as postg
         line_plot(lines, "distance (ms)", "payments/s", f"Enrichment with {database}", alt_text)
 
 # %% role="show"
-# (2) Who keeps what: eight caches of 3,000 entries, 2,000 accounts of three keys. The paper's figure 9: 49 and 99 %.
+# (2) Who keeps what: eight caches of 3,000 entries, 2,000 accounts of three keys. The paper's raw data: 49 and 99 %.
 from streamlab.lab06_enrichment.experiments.cache_hits import lru_and_optimum, spread_and_partitioned
 
 with one_line_errors():
@@ -971,8 +971,9 @@ with one_line_errors():
 # it.
 #
 # The generator holds messages back until a queue is full, and messages for the broker with the fewest partitions wait
-# longest: 3,000 ms at every rate. Without this wait, the methods differ by a factor of two. The axis of the paper's
-# figure, which goes to thousands of milliseconds, hides that.
+# longest: 3,000 ms at every rate. Without this wait, the methods differ by a factor of two. (A difference of two 99th
+# percentiles is in general not the 99th percentile of the differences; here it comes near, since nearly all late
+# messages wait for the same 3,000 ms.) The axis of the paper's figure, which goes to thousands of ms, hides that.
 #
 # ## 7 · Break it
 #

@@ -23,8 +23,9 @@
 #
 # [HarmonicIO](https://ieeexplore.ieee.org/document/8457894) streams large objects, such as pictures from microscopes,
 # to **processing engines**. An engine is a container that runs the user's program; its **image** is the container image
-# that it was started from. HarmonicIO's **resource manager** starts engines and workers as the queue grows, and packs
-# the engines into as few workers as possible. You build both, and then the same for Spark's executors.
+# that it was started from. In this notebook, engines are processes. HarmonicIO's **resource manager** starts engines
+# and workers as the queue grows, and packs the engines into as few workers as possible. You build both, and then the
+# same for Spark's executors.
 #
 # {minutes} minutes, in two sittings. You need not install or start anything first.
 
@@ -983,9 +984,9 @@ from streamlab.lab07_irm.clock import Job, Setup, simulate
 from streamlab.lab07_irm.workloads import HEADERS, figures, pictures
 
 quick = Rules(few=2, many=8, pause_s=2)
-short_lived = Rules(few=2, many=8, pause_s=2, ttl=1)
+patient = Rules(few=2, many=8, pause_s=2, ttl=50)
 cases = {"documented": (Rules(), Setup()), "quick": (quick, Setup()), "quick, 30 s to boot": (quick, Setup(boot_s=30))}
-cases["quick, 30 s to boot, ttl 1"] = short_lived, Setup(boot_s=30)
+cases["quick, 30 s to boot, ttl 50"] = patient, Setup(boot_s=30)
 with one_line_errors():
     jobs = pictures()
     runs = {name: simulate(jobs, Master(10**6), Manager(rules), setup) for name, (rules, setup) in cases.items()}
@@ -1050,6 +1051,7 @@ with one_line_errors():
 # (5) Pictures on HarmonicIO and on Spark with as many cores, as recorded with `./lab experiment pictures`. In seconds,
 # and core-seconds.
 from streamlab import bar_plot
+from streamlab.experiments.published import published
 from streamlab.lab07_irm.experiments.recorded import recorded_pictures
 
 with one_line_errors():
@@ -1062,9 +1064,10 @@ with one_line_errors():
         lines = {run.system: list(enumerate(getattr(run, what))) for run in runs}
         alt_text = "; ".join(f"{name}: up to {max(y for _, y in points):.1f}" for name, points in lines.items())
         line_plot(lines, "time (s)", "cores", f"Cores {what}", alt_text)
-    # CellProfiler on Spark 2.4.4 with 40 cores, from the raw CPU logs in HASTE-project/bin-packing-paper:
-    paper = {"3 jobs at a time": (829, 71, 0.73), "40 jobs at a time": (627, 96, 0.94)}
-    print(table([(name, *each) for name, each in paper.items()], ["the paper's Spark", "busy (s)", "CPU (%)", "part"]))
+    # CellProfiler on Spark 2.4.4 with 40 cores:
+    series = ["busy (s)", "CPU (%)", "part"]
+    paper = published("lab07_irm", "haste", *series)
+    print(table([(name, *each) for name, each in paper.items()], ["the paper's Spark", *series]))
     parts = {run.system: run.used_share for run in runs} | {f"paper, {name}": each[2] for name, each in paper.items()}
     alt_text = "; ".join(f"{name}: {part:.2f}" for name, part in parts.items())
     bar_plot(parts, "core-seconds used / allocated", "What is used of what is allocated", alt_text)
@@ -1106,7 +1109,7 @@ with one_line_errors():
 # **What the figures say.** A worker is scheduled in full before the next one starts. The error comes from start-up,
 # idle engines and first profiles: an engine is scheduled from the tick in which it starts, and works two seconds later.
 # Speed costs nothing here: the quick rules need fewer worker-seconds than the documented ones, since workers are off
-# sooner. A TTL of 1 drops requests while a worker boots, and the predictor has to request them again.
+# sooner. The documented TTL of 1 drops requests while a worker boots, and the predictor has to request them again.
 #
 # **Ideal** is the smallest number of workers that could do the work of each second, added up. **Bound** is what a
 # manager needs if it knows all messages in advance and lets none wait: `least_workers` for each second. A run in which

@@ -14,7 +14,7 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """The settings of the resource manager; the defaults are those that HarmonicIO documents.
+    """The settings of the resource manager; the defaults are those of HarmonicIO's IRM_default_parameters.md.
 
     Rates are messages per second; `few` and `many` are numbers of engines; `window` is a number of ticks.
     """
@@ -30,7 +30,7 @@ class Rules:
     pause_s: float = 10.0
     few: int = 1
     many: int = 2
-    ttl: int = 50
+    ttl: int = 1
 
 
 class Request(NamedTuple):

@@ -7,6 +7,7 @@ Source: the evaluation section of the paper; thousand events/s, one query on eac
 
 from typing import NamedTuple
 
+from streamlab.experiments.published import published
 from streamlab.lab05_placement.numa.topology import bullion_rows
 
 
@@ -17,7 +18,8 @@ class Measured(NamedTuple):
     aware: int
 
 
-PAPER = {1: Measured(570, 670), 4: Measured(2630, 3150), 8: Measured(4900, 6170)}  # nodes in use -> throughput
+_FIGURES = published("lab05_placement", "upm_cep", "unaware", "aware")
+PAPER = {int(nodes): Measured(*map(int, both)) for nodes, both in _FIGURES.items()}  # nodes in use -> throughput
 
 
 def mean_distance(nodes: int) -> float:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from streamlab.lab08_geofencing.experiments.fences import positions
 from streamlab.lab08_geofencing.geo import Answer, Polygons, Position
+from streamlab.lab08_geofencing.published import figure
 from streamlab.lab08_geofencing.replicas import Span, TopicFeed, fail_over
 from streamlab.sources.topics import ANY_TIME, KeyValueTime, new_topic, send
 
@@ -12,7 +13,8 @@ POSITIONS, MOVERS, PARTITIONS = 20_000, 2_000, 2
 SPAN_S, KILL_S = 0.25, 2.0
 FENCE: Polygons = ((((17.4, 59.4), (17.6, 59.4), (17.6, 59.6), (17.4, 59.6), (17.4, 59.4)),),)
 HEADERS = ["way to ask", "questions", "wrong", "failed", "not right after the kill (%)", "for (s)"]
-FENCEX = ("FenceX, 4 -> 3 -> 4 instances", "?", "?", "?", 26.0, 100.0)  # failed queries, in its evaluation
+_FAILED = figure("availability, failed (%)"), figure("availability, for (s)")
+FENCEX = ("FenceX, 4 -> 3 -> 4 instances", "?", "?", "?", *_FAILED)
 
 
 class FailOver(NamedTuple):

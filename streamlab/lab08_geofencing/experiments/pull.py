@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from streamlab.lab08_geofencing.experiments.fences import places, positions
 from streamlab.lab08_geofencing.geo import Place, metres
+from streamlab.lab08_geofencing.published import figure
 
 KEY, MOVERS, RADIUS_M, QUESTIONS = "movers", 20_000, 1_400.0, 300
 FAR_M, MANY = 3_000.0, 1_000  # for `differences`
@@ -21,8 +22,8 @@ class PullRate(NamedTuple):
     mean_movers: float
 
 
-# Charts in the repository's work-report; with the shipped data no query finds anybody.
-FENCEX = PullRate("FenceX", 13_000.0, 0.0, 0.0)
+# In an open loop: clients send at a fixed rate. With FenceX's own data no query finds anybody.
+FENCEX = PullRate("FenceX, open loop", figure("pull, highest (1/s)"), figure("pull, not empty (%)"), 0.0)
 
 
 class Difference(NamedTuple):

@@ -1,4 +1,4 @@
-"""Experiment of Lab 8 on scalability: push and pull on one to three capped nodes, and FenceX's tables as samples.
+"""Experiment of Lab 8 on scalability: push and pull on one to three capped nodes.
 
 The unit is the measured rate of one capped node, since a tenth of a core does less than a tenth of a core's work.
 """
@@ -21,14 +21,6 @@ STRONG, WEAK = 2.55, 1.2  # offered load in units of one node's rate: in total, 
 MOST_PER_S = 30_000.0  # more than a node with a tenth of a core can do
 RECORDED = Path(__file__).resolve().parents[3] / "datasets" / "lab08_geofencing" / "scaling" / "two_cores.json"
 Runs = dict[int, list[capped_nodes.Sample]]
-
-# FenceX (charts in the repository's work-report), nodes -> (offered, achieved) per second.
-FENCEX = {
-    "push, strong": {1: (15_000, 5_000), 2: (15_000, 10_000), 3: (15_000, 15_000), 4: (15_000, 15_000)},
-    "push, weak": {1: (3_000, 2_000), 2: (6_000, 3_000), 4: (12_000, 5_000), 5: (15_000, 15_000), 10: (30_000, 15_000)},
-    "pull, strong": {1: (5_000, 2_200), 2: (5_000, 6_000)},
-}
-ASSUMED = {"push, weak": "(the offered load is not published; 3,000/s for each node is assumed)"}
 
 
 @dataclass(frozen=True)
@@ -82,11 +74,6 @@ def achieved_per_s(samples: Sequence[capped_nodes.Sample]) -> float:
     """Return the rate from the first to the last sample."""
     (from_s, _, before), (to_s, _, done) = samples[0], samples[-1]
     return (done - before) / (to_s - from_s)
-
-
-def published(what: str) -> Runs:
-    """Return FenceX's figures as samples of one second."""
-    return {nodes: [(0.0, 0, 0), (1.0, *rates)] for nodes, rates in FENCEX[what].items()}
 
 
 def as_json(series: Sequence[Series], machine: Mapping[str, Any]) -> dict[str, Any]:

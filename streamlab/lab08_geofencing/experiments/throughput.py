@@ -8,14 +8,15 @@ from streamlab.lab08_geofencing.experiments.fences import CORNERS, Scan, Tree, p
 from streamlab.lab08_geofencing.experiments.streams import play
 from streamlab.lab08_geofencing.fences import as_geojson
 from streamlab.lab08_geofencing.geo import Place, Polygons, Position
+from streamlab.lab08_geofencing.published import figure
 from streamlab.lab08_geofencing.two_topics import Sent
 
 COUNTS = (10, 100, 1_000, 10_000)
 TURN_S, ASKED = 0.1, 20_000
 MOVERS, LATENESS_S = 5_000, 1.0
 WARM_UP = 2_000
-# Updates per second that FenceX's push keeps up with (charts in the repository's work-report)
-FENCEX = [("FenceX, 4 to 5 instances: lowest", 8_000), ("FenceX, 4 to 5 instances: highest", 15_000)]
+# Updates per second that FenceX's push keeps up with
+FENCEX = [(f"FenceX, 4 to 5 instances: {which}", figure(f"push, {which} (1/s)")) for which in ("lowest", "highest")]
 
 Matcher = Callable[[list[Place]], list[list[str]]]  # places -> the fences of each
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
+from streamlab.lab08_geofencing.published import SCALING, runs_of
 
 Run = list[Any]
 
@@ -15,7 +16,7 @@ def _run(nodes: int, seconds: int, offered_per_s: float, done_per_s: float, begi
     return [nodes, [[begin_s + s, lag + 1000 + offered_per_s * s, 1000 + done_per_s * s] for s in at]]
 
 
-FENCEX = [_run(nodes, 10, 15_000, done) for nodes, done in ((1, 5_000), (2, 10_000), (3, 15_000), (4, 15_000))]
+FENCEX = {what: [[nodes, [list(each) for each in run]] for nodes, run in runs_of(what).items()] for what in SCALING}
 
 
 def reported(seed: str) -> list[Case]:
@@ -25,7 +26,8 @@ def reported(seed: str) -> list[Case]:
     drawn.append([20, [[3, 7, 5], [3.5, 2000, 5], [8, 2100, 90], [9.25, 9000, 800]]])
     return [
         {"runs": [_run(1, 2, 100, 60)]},
-        {"runs": FENCEX},
+        {"runs": FENCEX["push, strong"]},
+        {"runs": FENCEX["pull, strong"]},
         {"runs": [_run(2, 4, 800, 300, begin_s=16, lag=500), _run(1, 4, 800, 200, begin_s=2, lag=4000)]},
         {"runs": [_run(1, 8, 1000, 500), _run(2, 8, 1000, 980), _run(3, 8, 1000, 979), _run(4, 8, 1000, 1001, lag=50)]},
         {"runs": drawn},
@@ -50,6 +52,7 @@ def keeping_up(seed: str) -> list[Case]:
         {"runs": [_run(1, 4, 500, 489), _run(2, 4, 5000, 978)]},
         {"runs": [_run(smallest + 2, 4, 70, 70), _run(smallest, 4, 64, 17)]},
         {"runs": [_run(smallest, 4, 64, 64, lag=90)]},
+        {"runs": FENCEX["push, weak"]},
         {"runs": [[2, [[0, 5, 5], [8, 64, 7]]], [3, [[0, 5, 5], [8, 64, 9]]]]},
     ]
 

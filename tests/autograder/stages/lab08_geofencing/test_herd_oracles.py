@@ -51,13 +51,23 @@ def test_distances_along_the_chord_agree_with_the_haversine_formula() -> None:
 
 
 def test_fencex_is_bound_by_its_load_from_three_nodes_up() -> None:
-    rows = oracle.scaled({"runs": FENCEX}) or []
+    rows = oracle.scaled({"runs": FENCEX["push, strong"]}) or []
 
     assert [row[-2:] for row in rows] == [["nodes", 1.0], ["nodes", 2.0], ["load", 3.0], ["load", 3.0]]
 
 
-def test_more_answers_than_questions_are_impossible() -> None:
-    assert oracle.scaled({"runs": [[1, [[0, 0, 0], [1, 5000, 2200]]], [2, [[0, 0, 0], [1, 5000, 6000]]]]}) is None
+def test_fencex_answered_no_more_questions_than_were_asked() -> None:
+    rows = oracle.scaled({"runs": FENCEX["pull, strong"]}) or []
+
+    assert [row[-2:] for row in rows] == [["nodes", 1.0], ["load", pytest.approx(5_700 / 2_200)]]
+
+
+def test_fencex_weak_scaling_has_no_speedup_since_only_the_load_grew() -> None:
+    rows = oracle.scaled({"runs": FENCEX["push, weak"]}) or []
+
+    assert [row[0] for row in rows] == [1, 2, 4, 5, 10]
+    assert [row[-2:] for row in rows[:3]] == 3 * [["load", None]]
+    assert [row[-1] for row in rows] == 5 * [None]
 
 
 def test_no_seed_generates_a_case_that_depends_on_more_than_was_promised() -> None:

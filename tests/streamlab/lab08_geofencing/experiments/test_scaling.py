@@ -1,4 +1,4 @@
-"""Samples survive a round trip through JSON, and the published tables have the form of samples."""
+"""Samples survive a round trip through JSON."""
 
 import hashlib
 import json
@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from streamlab.lab08_geofencing.experiments.scaling import (
-    FENCEX,
     RECORDED,
     Series,
     achieved_per_s,
     as_json,
-    published,
     recorded_scaling,
 )
+from streamlab.lab08_geofencing.published import SCALING
 
 
 def test_series_are_the_same_after_json(tmp_path: Path) -> None:
@@ -27,11 +26,6 @@ def test_series_are_the_same_after_json(tmp_path: Path) -> None:
 
 def test_a_rate_covers_the_time_from_the_first_to_the_last_sample() -> None:
     assert achieved_per_s([(1.0, 100, 50), (1.5, 200, 60), (3.0, 300, 90)]) == 20.0
-
-
-@pytest.mark.parametrize("what", FENCEX)
-def test_published_tables_are_samples_of_one_second(what: str) -> None:
-    assert all(len(run) == 2 and run[0] == (0.0, 0, 0) for run in published(what).values())
 
 
 @pytest.mark.parametrize("content", ["[]", "{}", "no json", '{"series": [{"what": 1}]}'])
@@ -51,5 +45,5 @@ def test_the_page_has_the_checksum_of_the_recording() -> None:
 
 
 def test_the_kits_recording_has_three_series_of_one_to_three_nodes() -> None:
-    assert [each.what for each in recorded_scaling(RECORDED)] == list(FENCEX)
+    assert [each.what for each in recorded_scaling(RECORDED)] == list(SCALING)
     assert all(list(each.runs) == [1, 2, 3] for each in recorded_scaling())
