@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autograder.builder import readme
 from autograder.builder.leaks import leaks
+from autograder.builder.leaves import broken_leaves
 from autograder.builder.notebook import reference_notebook
 from autograder.builder.release import released
 from autograder.builder.rules import SourceError, broken_rules
@@ -55,6 +56,7 @@ def _generated(root: Path, labs: list[str] | None) -> dict[Path, str]:
 def _notebooks(root: Path, course: Course, labs: list[str]) -> dict[str, str]:
     unknown = [f"no lab {lab}; course.yml has {', '.join(course.labs)}" for lab in labs if lab not in course.labs]
     problems = unknown or [problem for lab in labs for problem in broken_rules(root, course, lab)]
+    problems = problems or broken_leaves(root, course)
     if problems:
         raise SourceError(problems)
     notebooks = released({lab: reference_notebook(root, course, lab) for lab in labs})

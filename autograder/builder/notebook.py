@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.builder.rules import checked_source
 from autograder.builder.source import todo
-from autograder.course import Course, Lab
+from autograder.course import Course, Lab, Task
 from streamlab.notebooks.labfile import LabCell
 
 SCHEMA_VERSION = 3
@@ -74,7 +74,7 @@ def _metadata(cell: LabCell, lab: Lab, name: str, cell_id: str) -> NotebookNode:
         schema_version=SCHEMA_VERSION, grade_id=cell_id, grade=grade, solution=solution, locked=locked, task=False
     )
     if grade:
-        nbgrader.points = _whole(lab.written[name] if cell.role == "written" else lab.tasks[name].points)
+        nbgrader.points = _whole(lab.written[name] if cell.role == "written" else _core_points(lab.tasks[name]))
     ours = NotebookNode(role=cell.role, name=name)
     if cell.role == "task":
         ours.todo = todo(cell)  # `release` removes it
@@ -82,6 +82,11 @@ def _metadata(cell: LabCell, lab: Lab, name: str, cell_id: str) -> NotebookNode:
     if locked:
         metadata.editable = False
     return metadata
+
+
+def _core_points(task: Task) -> float:
+    """Return the points of a check cell: 0 for a bonus task, since nbgrader adds up the points of all cells."""
+    return 0.0 if task.bonus else task.points
 
 
 def _whole(points: float) -> int | float:
@@ -95,7 +100,7 @@ def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
     filled = {
         "{checks}": _checks_table(part),
         "{points}": f"{part.points:g}",
-        "{minutes}": str(part.minutes),
+        "{minutes}": part.stated_minutes,
         "{release}": course.release,
     }
     filled |= {
@@ -121,8 +126,9 @@ def _numbered(path: Path) -> str:
 def _checks_table(lab: Lab) -> str:
     rows = ["| task | what is checked | points |", "|---|---|--:|"]
     for task, entry in lab.tasks.items():
+        star = "★ " if entry.bonus else ""
         for check, points in entry.checks.items():
-            rows.append(f"| `{task}` | {check.replace('_', ' ')} | {points:g} |")
+            rows.append(f"| {star}`{task}` | {check.replace('_', ' ')} | {points:g} |")
         if entry.throughput:
             claim = f"throughput check: {entry.throughput.threshold:g} times the rate of the baseline"
             rows.append(f"| `{task}` | {claim} | {entry.throughput.points:g} |")

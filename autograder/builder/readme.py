@@ -31,7 +31,7 @@ def labs_table(root: Path, course: Course) -> str:
         link = f"[{name}](labs/{name}/{name}.ipynb)"
         runs, before = lab.runs or ", ".join(lab.services) or "nothing", ", ".join(lab.builds_on) or "nothing"
         score = _mutation_score(root / "autograder/stages" / name / "verified.json")
-        rows.append(f"| {link} | {lab.title} | {lab.minutes} | {runs} | {before} | {lab.points:g} | {score} |")
+        rows.append(f"| {link} | {lab.title} | {lab.stated_minutes} | {runs} | {before} | {lab.points:g} | {score} |")
     return "\n".join(rows)
 
 

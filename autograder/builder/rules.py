@@ -12,8 +12,9 @@ from autograder.builder.source import BEGIN, END, read_source, shown_lines, solu
 from autograder.course import Course, Lab
 from streamlab.notebooks.labfile import ROLES, LabCell, UnreadableLab
 
-MOST_CELLS = 45
+MOST_CELLS = 50
 MOST_LINES = 25
+MOST_GIVEN_LINES = 50  # of given cells after the first: classes to read, which cannot be divided
 OPTIONS = frozenset({"role", "name", "task", "check", "written", "todo"})
 
 Broken = tuple[int, str]
@@ -138,10 +139,13 @@ def _check_cells_end_with_their_check(cells: list[LabCell], lab: Lab) -> Iterato
 def _notebook_and_cells_are_short(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
     if len(cells) > MOST_CELLS:
         yield cells[MOST_CELLS].line, f"{len(cells)} cells; a notebook has at most {MOST_CELLS}"
+    to_read = [cell for cell in cells if cell.role == "given"][1:]
     for cell in cells:
-        lines = len(shown_lines(cell)) + bool(solution_lines(cell))
-        if lines > MOST_LINES:
-            yield cell.line, f"a cell of {lines} lines; a cell has at most {MOST_LINES}, a task's solution not counted"
+        lines, most = len(shown_lines(cell)) + bool(solution_lines(cell)), MOST_LINES
+        if cell in to_read:
+            most = MOST_GIVEN_LINES
+        if lines > most:
+            yield cell.line, f"a cell of {lines} lines; a cell has at most {most}, a task's solution not counted"
 
 
 def _parsed(cell: LabCell) -> ast.Module | None:

@@ -59,8 +59,9 @@ def spoken(changes: Mapping[str, list[str]]) -> str:
 
 def _judged(results: Mapping[str, Any]) -> dict[str, float]:
     """Return the points of each check in the results; a check that is still to be judged has its open points."""
-    points = {test["name"].partition("/")[2]: float(test["max_score"]) for test in results["tests"]}
-    return points | open_checks(results)
+    ours = results["streamlab"]
+    judged = [*ours["checks"], *ours["throughput"]]
+    return {f"{each['task']}/{each['check']}": float(each["max_points"]) for each in judged} | open_checks(results)
 
 
 def _today(results: Mapping[str, Any], lab: Lab) -> dict[str, float]:

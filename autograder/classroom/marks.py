@@ -26,13 +26,15 @@ class WrittenMark:
 class StudentMark:
     """One student's mark in one lab.
 
-    `results` is the judge's results object, None if the student handed in nothing or the result is not in the
-    gradebook yet. `submitted_at` has a time zone, and is None if the student handed in nothing.
+    `bonus_points` are for information; as extra credit, they are among `judged_points`, too. `results` is the judge's
+    results object, None if the student handed in nothing or the result is not in the gradebook yet. `submitted_at` has
+    a time zone, and is None if the student handed in nothing.
     """
 
     student: str
     max_points: float
     judged_points: float = 0.0
+    bonus_points: float = 0.0
     late_penalty: float = 0.0
     written: tuple[WrittenMark, ...] = ()
     results: Mapping[str, Any] | None = None

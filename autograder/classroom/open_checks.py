@@ -11,7 +11,7 @@ from autograder.classroom.cached_results import CachedResult, Results
 from autograder.classroom.class_judge import judge_submissions
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.judge.request import Request
-from autograder.judge.results import open_checks, why_not_judged
+from autograder.judge.results import open_checks, totals, why_not_judged
 
 TRIES_MAX = 3
 
@@ -40,7 +40,7 @@ def with_decided(before: Results, after: Results) -> Results:
     still_open = {name: count for name, count in open_checks(after).items() if name in was_open}
     return {
         **before,
-        **{key: round(sum(test[key] for test in tests), 2) for key in ("score", "max_score")},
+        **totals(tests),
         "tests": tests,
         "streamlab": {**ours, **lists, "open": still_open, "ungraded": _about(newer["ungraded"], still_open)},
     }

@@ -9,7 +9,7 @@ from functools import partial
 
 import click
 
-from autograder.cli.context import ROOT, UserError, course, lab_named, output_file, progress
+from autograder.cli.context import ROOT, UserError, course, lab_named, output_file, print_columns, progress
 from autograder.cli.lab_locks import ensure_all_packages, ensure_packages_of
 from autograder.course import CourseError
 from autograder.judge.request import Request
@@ -26,11 +26,15 @@ ON_WORKERS = ("-n", str(cores_here() + 1), "--dist", "loadfile", "--no-loadscope
 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if anything generated is out of date.")
-def build(check: bool) -> None:
+@click.option("--stats", is_flag=True, help="Write nothing; count what each lab asks of a learner.")
+def build(check: bool, stats: bool) -> None:
     """Generate labs/ and parts of README.md from the sources."""
     from autograder.builder import SourceError, stale
     from autograder.builder import build as build_all
 
+    if stats:
+        _print_stats()
+        return
     try:
         with progress("building") as on_progress:
             on_progress("reading the sources, generating the notebooks")
@@ -45,6 +49,14 @@ def build(check: bool) -> None:
         click.echo(line, err=True)
     click.echo("labs/ and README.md are up to date" if not old else "out of date; `./lab build` fixes it")
     sys.exit(1 if old else 0)
+
+
+def _print_stats() -> None:
+    from autograder.builder.stats import Stats, stats_of
+
+    counts = [stats_of(ROOT, course(), lab) for lab in course().labs]
+    rows = [tuple(each if isinstance(each, str) else f"{each:,g}" for each in lab) for lab in counts]
+    print_columns([Stats._fields, *rows], right=range(1, len(Stats._fields)))
 
 
 @click.command()

@@ -23,8 +23,10 @@ def status() -> None:
     labs = this_course.labs
     standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
     topics = {name: textwrap.shorten(lab.title, TOPIC_CHARS, placeholder="…") for name, lab in labs.items()}
-    rows = [(name, f"{lab.minutes}", *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
+    rows = [(name, lab.stated_minutes, *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
     print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
+    if any(each.bonus_checks for each in standings.values()):
+        click.echo("\n★: checks of bonus tasks; their points are not among the points.")
     if any(each.is_checked for each in standings.values()):
         click.echo("\nThe newest verdict of each check counts, in the notebook or by `./lab check`.")
         click.echo("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
@@ -37,7 +39,8 @@ def status() -> None:
 
 def _so_far(name: str, standing: Standing) -> tuple[str, str]:
     if standing.is_checked:
-        return f"{standing.points:g}/{standing.max_points:g}", f"{standing.passed} of {standing.checks}"
+        bonus = f" ★{standing.bonus_passed}/{standing.bonus_checks}" if standing.bonus_checks else ""
+        return f"{standing.points:g}/{standing.max_points:g}", f"{standing.passed} of {standing.checks}{bonus}"
     started = (WORK / name / f"{name}.ipynb").exists()
     return f"-/{standing.max_points:g}", "none yet" if started else "not started"
 

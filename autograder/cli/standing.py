@@ -17,17 +17,19 @@ RESULTS, CHECKED = "results.json", "checked.json"
 
 @dataclass(frozen=True)
 class Standing:
-    """Points and passing checks of a lab so far; `is_checked` is true if anything was checked at all."""
+    """Points and passing checks of a lab's core so far; `is_checked` is true if anything was checked at all."""
 
     points: float
     max_points: float
     passed: int
     checks: int
     is_checked: bool
+    bonus_passed: int = 0
+    bonus_checks: int = 0
 
     @property
     def is_complete(self) -> bool:
-        """Whether every check passes; throughput checks and written questions do not count."""
+        """Whether every check of the core passes; throughput checks and written questions do not count."""
         return self.passed == self.checks
 
 
@@ -36,10 +38,11 @@ def standing_in(folder: Path, lab: Lab) -> Standing:
     judged, live = _judged_checks(folder / RESULTS), _live_checks(folder / CHECKED)
     found = {**judged, **live} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**live, **judged}
     passed = {(task, check) for task, verdicts in found.items() for check, ok in verdicts.items() if ok}
-    all_checks = [(name, check, points) for name, task in lab.tasks.items() for check, points in task.checks.items()]
+    all_checks = [(name, check, points) for name, task in lab.core.items() for check, points in task.checks.items()]
+    bonus = {(name, check) for name, task in lab.tasks.items() if task.bonus for check in task.checks}
     earned = [points for name, check, points in all_checks if (name, check) in passed]
     points = round(sum(earned) + _throughput_points(folder / RESULTS, lab), 2)
-    return Standing(points, lab.points, len(earned), len(all_checks), bool(found))
+    return Standing(points, lab.points, len(earned), len(all_checks), bool(found), len(bonus & passed), len(bonus))
 
 
 def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:

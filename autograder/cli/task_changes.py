@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.course import Lab
 from autograder.judge.needed_cells import needed_cells, symbols_of
-from autograder.judge.results import open_checks
+from autograder.judge.results import open_checks, totals
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 Results = dict[str, Any]
@@ -62,8 +62,7 @@ def merged(before: Results, after: Results, lab: Lab) -> Results:
     for key in ("limits_hit", "ungraded"):
         old = [each for each in before["streamlab"][key] if not _is_about(each, rejudged)]
         ours[key] = [*old, *after["streamlab"][key]]
-    totals = {key: round(sum(test[key] for test in tests), 2) for key in ("score", "max_score")}
-    return {**totals, "tests": tests, "streamlab": ours}
+    return {**totals(tests), "tests": tests, "streamlab": ours}
 
 
 def _in_order(old: list[Any], new: list[Any], rejudged: Collection[str], lab: Lab, task_of: Any) -> list[Any]:

@@ -1,6 +1,6 @@
 """Defines the schema of course.yml as pydantic models. This is the only place that says what a field may hold."""
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
@@ -34,10 +34,23 @@ class ThroughputRule(_Strict):
 
 
 class Task(_Strict):
-    """One function or class that the learner writes, with its checks and their points."""
+    """One function or class that the learner writes, with its checks and their points.
+
+    A `bonus` task is judged and shown, and its points are outside the lab's total. A task that is a `step_of` another
+    one is a part that the other one, the whole, is built from: whoever has written the whole without the step, as in
+    release 2026.1, earns the points of the step with those of the whole.
+    """
 
     checks: dict[Name, Points] = Field(min_length=1)
     throughput: ThroughputRule | None = None
+    bonus: bool = False
+    step_of: TaskName | None = None
+
+    @model_validator(mode="after")
+    def _a_bonus_has_no_throughput_check(self) -> Self:
+        if self.bonus and self.throughput:
+            raise ValueError("a bonus task has no throughput check")
+        return self
 
     @property
     def points(self) -> float:
@@ -46,13 +59,15 @@ class Task(_Strict):
 
 
 class Lab(_Strict):
-    """One notebook. `points` is the declared total, including written questions.
+    """One notebook. `points` is the declared total, including written questions, without bonus tasks.
 
-    `locks` list packages that only some labs need. `wall_s` and `case_s` override the course's limits.
+    `minutes` are those of the core: `measured` with people who did not write it, otherwise an estimate. `locks` list
+    packages that only some labs need. `wall_s` and `case_s` override the course's limits.
     """
 
     title: str = Field(min_length=1)
     minutes: int = Field(gt=0)
+    measured: bool = False
     points: Points
     builds_on: list[Name] = []
     services: list[Name] = []
@@ -64,9 +79,40 @@ class Lab(_Strict):
     written: dict[Name, Points] = {}
 
     @property
+    def core(self) -> dict[str, Task]:
+        """The tasks that count towards the lab's total: all except bonus tasks."""
+        return {name: task for name, task in self.tasks.items() if not task.bonus}
+
+    @property
     def judged_points(self) -> float:
-        """Points that the autograder gives: all except those of the written questions."""
-        return sum(task.points for task in self.tasks.values())
+        """Points that the autograder gives towards the total: without written questions and bonus tasks."""
+        return sum(task.points for task in self.core.values())
+
+    @property
+    def bonus_points(self) -> float:
+        """Points of the bonus tasks."""
+        return sum(task.points for task in self.tasks.values() if task.bonus)
+
+    @property
+    def stated_minutes(self) -> str:
+        """The minutes as people read them. Example: "120", or "~120" if nobody measured them."""
+        return f"{self.minutes}" if self.measured else f"~{self.minutes}"
+
+    @model_validator(mode="after")
+    def _steps_have_a_whole(self) -> Self:
+        for name, task in self.tasks.items():
+            if task.step_of is None:
+                continue
+            whole = self.tasks.get(task.step_of)
+            if whole is None or task.step_of == name:
+                raise ValueError(f"{name} is a step of {task.step_of}, which is no other task of this lab")
+            if whole.step_of:
+                raise ValueError(f"{name} is a step of {task.step_of}, which is itself a step of {whole.step_of}")
+            if whole.bonus != task.bonus:
+                raise ValueError(f"{name} is a step of {task.step_of}; both are bonus, or neither is")
+            if task.throughput:
+                raise ValueError(f"{name} is a step of {task.step_of}, so its throughput check belongs to the whole")
+        return self
 
     @model_validator(mode="after")
     def _points_add_up(self) -> Self:
@@ -74,15 +120,17 @@ class Lab(_Strict):
         if abs(total - self.points) > 1e-9:
             raise ValueError(
                 f"points is {self.points:g}, but checks, throughput checks and written questions give {total:g}"
+                + (" without bonus tasks" if self.bonus_points else "")
             )
         return self
 
 
 class Course(_Strict):
-    """The whole manifest."""
+    """The whole manifest. Points of bonus tasks are for `information`, or count as `extra` credit."""
 
     course: str = Field(min_length=1)
     release: str = Field(min_length=1)
+    bonus: Literal["information", "extra"] = "information"
     limits: Limits
     labs: dict[Name, Lab] = Field(min_length=1)
 
@@ -99,6 +147,8 @@ class Course(_Strict):
             if later:
                 raise ValueError(f"{lab_name} builds on {later[0]}, which must come before it in this course")
             earlier.add(lab_name)
+            if not lab.core:
+                raise ValueError(f"{lab_name} has bonus tasks only")
             for task in lab.tasks:
                 if task in seen:
                     raise ValueError(f"task {task} is in {seen[task]} and in {lab_name}; task names must be unique")

@@ -17,7 +17,7 @@ from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
 from autograder.grading.class_grading import Graded, Progress, settle_open_checks
 from autograder.judge.request import OnProgress, Request
-from autograder.judge.results import why_not_judged
+from autograder.judge.results import totals, why_not_judged
 
 
 @dataclass(frozen=True)
@@ -166,8 +166,7 @@ def with_throughput_of(before: Results, after: Results) -> Results:
     return {
         **after,
         "tests": tests,
-        "score": round(sum(test["score"] for test in tests), 2),
-        "max_score": round(sum(test["max_score"] for test in tests), 2),
+        **totals(tests),
         "streamlab": {**after["streamlab"], "throughput": throughput_checks},
     }
 

@@ -36,6 +36,12 @@ def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] =
     return [loaded[at] for at in sorted(needed)]
 
 
+def names_from_other_cells(cell: LabCell) -> set[str]:
+    """Return the names that a cell uses and does not define; raises SyntaxError or ValueError."""
+    scope = symbols_of(cell)
+    return _used(scope) - _defined(scope)
+
+
 def symbols_of(cell: LabCell) -> symtable.SymbolTable:
     """Return the symbol table of a cell, which may contain magics; raises SyntaxError or ValueError."""
     try:

@@ -4,7 +4,7 @@ Equal inputs give equal bytes, except for `timing` and the figures of throughput
 """
 
 import hashlib
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
@@ -50,13 +50,14 @@ def results_of(
     """Return the results object of one submission."""
     lab = how.course.labs[submission.lab]
     ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in throughput_checks)] if v.task == task]
+    tests = [_test(submission.lab, v, how.course) for v in ordered]
     results = {
-        "score": round(sum(v.points for v in ordered), 2),
-        "max_score": round(sum(v.max_points for v in ordered), 2),
-        "tests": [_test(submission.lab, v) for v in ordered],
+        **totals(tests),
+        "tests": tests,
         "streamlab": {
             **_head(submission.lab, submission.name, how),
             "points": points_of(lab, {v.task for v in ordered}),
+            "bonus": _bonus(how.course, lab),
             "open": {f"{v.task}/{v.check}": v.open_points for v in ordered if v.ungraded},
             "checks": [check_as_json(submission.lab, v) for v in shortened(verdicts)],
             "throughput": [_throughput(r) for r in throughput_checks],
@@ -91,10 +92,11 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
     results = {
         "score": 0.0,
         "max_score": round(lab.judged_points, 2) if lab else 0.0,
-        "tests": [_test(rejected.lab or "", v) for v in verdicts],
+        "tests": [_test(rejected.lab or "", v, how.course) for v in verdicts],
         "streamlab": {
             **_head(rejected.lab, path_name, how),
             "points": {**points_of(lab, set(lab.tasks)), "throughput": {}} if lab else {},
+            "bonus": _bonus(how.course, lab) if lab else {},
             "open": {},
             "checks": [check_as_json(rejected.lab or "", v) for v in verdicts],
             "throughput": [],
@@ -109,6 +111,33 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
     return dict(writable(results))
 
 
+def totals(tests: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """Return `score` and `max_score` of Gradescope's tests, without those of bonus tasks, whose `max_score` is 0."""
+    core = [each for each in tests if each["max_score"]]
+    return {key: round(sum(each[key] for each in core), 2) for key in ("score", "max_score")}
+
+
+def _bonus(course: Course, lab: Lab) -> dict[str, Any]:
+    """Return the bonus tasks, whose points are in no total."""
+    tasks = [name for name, task in lab.tasks.items() if task.bonus]
+    return {"tasks": tasks, "is_extra_credit": course.bonus == "extra"} if tasks else {}
+
+
+def bonus_points(results: Mapping[str, Any], task: str | None = None) -> float:
+    """Return the points of one bonus task, or of all; 0 for any other task."""
+    ours = results["streamlab"]
+    tasks = ours.get("bonus", {}).get("tasks", [])
+    return round(
+        sum(each["points"] for each in ours["checks"] if each["task"] in tasks and task in (None, each["task"])), 2
+    )
+
+
+def extra_credit(results: Mapping[str, Any], task: str) -> float:
+    """Return the points of a bonus task if bonus counts as extra credit, otherwise 0."""
+    is_extra = results["streamlab"].get("bonus", {}).get("is_extra_credit", False)
+    return bonus_points(results, task) if is_extra else 0.0
+
+
 def points_of(lab: Lab, judged: Set[str]) -> dict[str, Any]:
     """Return the points of the whole lab, and of the parts that a results object may leave out.
 
@@ -120,7 +149,7 @@ def points_of(lab: Lab, judged: Set[str]) -> dict[str, Any]:
         "lab": lab.points,
         "manual": round(sum(lab.written.values()), 2),
         "throughput": {name: rule.points for name, rule in rules.items() if rule},
-        "tasks_not_judged": round(sum(task.points for name, task in lab.tasks.items() if name not in judged), 2),
+        "tasks_not_judged": round(sum(task.points for name, task in lab.core.items() if name not in judged), 2),
     }
 
 
@@ -148,11 +177,13 @@ def _head(lab: str | None, name: str, how: Circumstances) -> dict[str, Any]:
     }
 
 
-def _test(lab: str, verdict: Verdict) -> dict[str, Any]:
+def _test(lab: str, verdict: Verdict, course: Course) -> dict[str, Any]:
+    """Return Gradescope's test; a bonus task has a `max_score` of 0, and a score only as extra credit."""
+    is_bonus = course.labs[lab].tasks[verdict.task].bonus
     return {
         "name": f"{lab}/{verdict.task}/{verdict.check}",
-        "score": verdict.points,
-        "max_score": verdict.max_points,
+        "score": 0.0 if is_bonus and course.bonus == "information" else verdict.points,
+        "max_score": 0.0 if is_bonus else verdict.max_points,
         "status": "passed" if verdict.points == verdict.max_points and not verdict.ungraded else "failed",
         "output": verdict.sentence,
         "visibility": "visible",

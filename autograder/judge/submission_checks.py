@@ -17,6 +17,7 @@ from autograder.judge.request import Checked, OnProgress, Request
 from autograder.judge.results import Circumstances
 from autograder.judge.second_look import SecondLook
 from autograder.judge.service_files import fetch_for, require_packages
+from autograder.judge.steps import unwritten_tasks, with_steps
 from autograder.judge.verdicts import judge_check
 
 
@@ -60,6 +61,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         for check in stage.of_task(task):
             judged = judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name])
             verdicts.append(chain.settled(check, second_look.settled(check, plan.of(check), driven, judged)))
+    verdicts = with_steps(lab, verdicts, unwritten_tasks(plan.jobs, driven))
     return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
 
 

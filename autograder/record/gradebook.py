@@ -22,7 +22,7 @@ from autograder.classroom.folder import Classroom, HandedIn
 from autograder.classroom.judged_points import total_of
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
 from autograder.course import Course
-from autograder.judge.results import open_checks
+from autograder.judge.results import bonus_points, open_checks
 from autograder.record.collection import collected_at
 from autograder.record.gradebook_file import require_usable
 from autograder.record.settings import configure
@@ -148,6 +148,7 @@ def _graded(mark: StudentMark, gradebook: Gradebook, classroom: Classroom, lab: 
         mark,
         max_points=total_of(found.results) or mark.max_points,
         results=found.results,
+        bonus_points=bonus_points(found.results),
         judged_points=round(sum(_score(each) or 0.0 for each in judged), 2),
         late_penalty=round(submission.late_submission_penalty or 0.0, 2),
         written=(*map(_written, by_hand), *_open(grades, found.results)),
@@ -173,7 +174,7 @@ def _open(grades: list[Any], results: dict[str, Any]) -> Iterator[WrittenMark]:
     for each in grades:
         task, left = each.name.removeprefix(CHECK), open_checks(results)
         missing = sum(count for name, count in left.items() if name.startswith(f"{task}/"))
-        if missing and each.name.startswith(CHECK) and each.manual_score is None:
+        if missing and each.max_score and each.name.startswith(CHECK) and each.manual_score is None:
             yield WrittenMark(task, None, missing)
 
 

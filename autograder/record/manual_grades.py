@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import SaveAutoGrades
 
 from autograder.classroom.folder import Classroom
-from autograder.record.verdict_cells import OPEN
+from autograder.record.verdict_cells import EXTRA_CREDIT, OPEN
 
 
 class SaveGrades(SaveAutoGrades):
@@ -34,10 +34,13 @@ class SaveGrades(SaveAutoGrades):
         grade = self.gradebook.find_grade(_id(cell), self.notebook_id, self.assignment_id, self.student_id)
         was_graded = grade.manual_score is not None and not grade.needs_manual_grade
         super()._add_score(cell, resources)
+        if EXTRA_CREDIT in (about := cell.metadata.get("streamlab", {})) and not grade.max_score:
+            grade.extra_credit = about[EXTRA_CREDIT]
+            self.gradebook.db.commit()
         if was_graded and self._before.get(_id(cell)) == _digest(cell):
             grade.needs_manual_grade = False
             self.gradebook.db.commit()
-        elif cell.metadata.get("streamlab", {}).get(OPEN) and grade.manual_score is None:
+        elif about.get(OPEN) and grade.max_score and grade.manual_score is None:
             grade.needs_manual_grade = True
             self.gradebook.db.commit()
 

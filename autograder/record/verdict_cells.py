@@ -23,7 +23,7 @@ from autograder.classroom.folder import Classroom
 from autograder.classroom.judged_points import TOLERANCE, total_of
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
-from autograder.judge.results import open_checks, why_not_judged
+from autograder.judge.results import extra_credit, open_checks, why_not_judged
 from autograder.record.collection import set_aside_of
 from autograder.report import print_checks
 from autograder.report.number_formats import points as as_points
@@ -32,6 +32,7 @@ from autograder.report.results_view import read_report
 COLUMNS = 100
 NOTE_CHARS_MAX = 400
 OPEN = "open"  # in the metadata of a check cell: the judge could not decide all of its checks
+EXTRA_CREDIT = "extra_credit"  # likewise: the points of a bonus task, if they count; nbgrader adds them to the mark
 
 
 class NotGraded(RuntimeError):
@@ -104,6 +105,7 @@ def _fill(cell: NotebookNode, results: dict[str, Any]) -> None:
     task = cell.metadata["streamlab"]["name"]
     verdicts = [each for each in _verdicts(results) if each["task"] == task]
     cell.metadata["streamlab"][OPEN] = any(name.startswith(f"{task}/") for name in open_checks(results))
+    cell.metadata["streamlab"][EXTRA_CREDIT] = extra_credit(results, task)
     score = min(points_of(results, task), float(cell.metadata["nbgrader"]["points"]))
     cell.execution_count = 1
     cell.outputs = [
@@ -127,8 +129,10 @@ def _as_text(verdicts: list[dict[str, Any]]) -> str:
 
 def _summary(results: dict[str, Any]) -> NotebookNode:
     """Return a first cell with the points and all notes of the judge, as plain text that no page interprets."""
-    ours, score = results["streamlab"], read_report(results).score
-    lines = [f"{as_points(score.points)} of {as_points(score.max_points)} points. {score.in_words}".rstrip()]
+    ours, report = results["streamlab"], read_report(results)
+    score = report.score
+    parts = (f"{as_points(score.points)} of {as_points(score.max_points)} points.", score.in_words, report.bonus)
+    lines = [" ".join(filter(None, parts))]
     lines += [f"Sandbox: {ours['sandbox']}. Release: {ours['release']}."]
     lines += [safe(note, NOTE_CHARS_MAX) for note in [*ours["notes"], *ours["limits_hit"]]]
     cell = nbformat.v4.new_code_cell("# What the judge found", id="judged", execution_count=1)

@@ -1,7 +1,8 @@
 """Carries a learner's notebook of an older release over to the present one, and says what became of each part.
 
 The learner's answers and added cells are carried; all other cells are the present release's. A task that was not
-solved gets the present stub. A task that does not exist any more is kept where it was, as an added cell with a mark.
+solved gets the present stub. A task that does not exist any more is kept where it was, as an added cell with a mark; if
+its name is given now, it is kept as text, which does not replace what is given.
 """
 
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ NEW, NOT_WRITTEN, CARRIED = "new, not written yet", "not written yet", "carried"
 OTHER_QUESTION = "carried with its old question; compare it with the question in labs/"
 GONE = "not a {} any more; your cell is kept with a mark"
 KIND = {"task": "task", "written": "question"}
+GIVEN = "given now; your cell is kept as text"
 MARK = "**Kept from release {release}.** `{name}` is not in this lab any more."
 
 
@@ -43,10 +45,11 @@ def carried_over(old: OldNotebook, released: NotebookNode) -> CarriedOver:
     found = {key: _answer(key, own.get(key, []), stub) for key, stub in stubs.items()}
     gone = [key for key, cells in own.items() if key not in stubs and not all(map(_is_unsolved, cells))]
     sources = {key: stubs[key] if answer is None else answer for key, (answer, _) in found.items()}
-    cells = [cell for each in old.cells for cell in _carried(each, own, sources, gone, old.release or "unknown")]
+    given = {name for cell in released.cells if key_of(cell)[0] == "given" for name in defined_names(cell.source)}
+    cells = [cell for each in old.cells for cell in _carried(each, own, sources, gone, given, old.release or "unknown")]
     notebook = with_answers(released, cells)
     parts = [(str(name), words) for (_, name), (_, words) in found.items()]
-    parts += [(str(name), GONE.format(KIND[str(role)])) for role, name in gone]
+    parts += [(str(name), GIVEN if name in given else GONE.format(KIND[str(role)])) for role, name in gone]
     own_work = [each for each in cells if each.role is None or found.get((each.role, each.name), (None,))[0]]
     added = sum(cell.id.startswith("added-") for cell in notebook.cells) - 2 * sum(len(own[key]) for key in gone)
     return CarriedOver(notebook, [*parts, *_other_parts(added, old.changed)], list(_moved(own_work)))
@@ -85,7 +88,7 @@ def _is_unsolved(old: OldCell) -> bool:
 
 
 def _carried(
-    old: OldCell, own: dict[Key, list[OldCell]], sources: dict[Key, str], gone: list[Key], release: str
+    old: OldCell, own: dict[Key, list[OldCell]], sources: dict[Key, str], gone: list[Key], given: set[str], release: str
 ) -> Iterator[LabCell]:
     """Yield what becomes of a cell; the parts of a split task that do not define it become added cells."""
     cell, key = old.cell, (old.cell.role, old.cell.name)
@@ -94,7 +97,8 @@ def _carried(
         yield cell
     elif key in gone:
         yield LabCell("markdown", MARK.format(release=release, name=cell.name))
-        yield added
+        as_text = replace(added, kind="markdown", source=f"```python\n{cell.source}\n```")
+        yield as_text if cell.name in given else added
     elif key in sources and old is own[key][-1]:
         yield replace(cell, source=sources[key])
     elif key in sources and cell.role == "task" and not _is_unsolved(old):

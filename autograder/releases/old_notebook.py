@@ -60,10 +60,10 @@ def _still_known(cells: list[OldCell], released: NotebookNode) -> Iterator[OldCe
     prose = {_first_line(cell.source) for cell in released.cells if cell.cell_type == "markdown"}
     for each in cells:
         cell = each.cell
-        is_prose = cell.id.startswith("prose-") or _first_line(cell.source) in prose
+        is_kits = each.is_untouched or cell.id.startswith("prose-") or _first_line(cell.source) in prose
         if cell.role == "task" and cell.kind != "code":
             yield replace(each, cell=replace(cell, role=None, name=None))
-        elif cell.role in OWN_ROLES or (cell.role, cell.name) in known - {PROSE} or not (cell.role or is_prose):
+        elif cell.role in OWN_ROLES or (cell.role, cell.name) in known - {PROSE} or not (cell.role or is_kits):
             yield each
 
 

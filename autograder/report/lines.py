@@ -149,9 +149,9 @@ def strip(throughput: ThroughputVerdict) -> Text:
 
 
 def total(report: Report) -> Line:
-    """Return the line with the score, the number of checks that pass, and the points not included in the score."""
+    """Return the line with the score, the number of checks that pass, what the score leaves out, and the bonus."""
     text = f"{points(report.points)}/{points(report.max_points)} points; {report.passed} of {report.count} checks pass."
-    return Line(Text(f"{text} {report.score.in_words}".rstrip(), style="bold"))
+    return Line(Text(" ".join(filter(None, (text, report.score.in_words, report.bonus))), style="bold"))
 
 
 def aligned(line: Line, columns: int) -> Text:

@@ -5,10 +5,11 @@ A results object may come from an older release or be truncated, so every missin
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.intake.safe_text import safe
+from autograder.report.number_formats import points as as_points
 from autograder.report.score import Score, score_of
 
 VERDICTS = ("pass", "fail", "error", "timeout", "inconclusive", "skipped")
@@ -72,11 +73,17 @@ class ThroughputVerdict(Verdict):
 
 @dataclass(frozen=True)
 class TaskReport:
-    """The verdicts on one task, throughput checks last."""
+    """The verdicts on one task, throughput checks last. The points of a bonus task are not in the report's."""
 
     name: str
+    is_bonus: bool = False
     checks: list[Verdict] = field(default_factory=list)
     throughput_checks: list[ThroughputVerdict] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """The task's name, with a star if it is a bonus task."""
+        return f"★ {self.name}" if self.is_bonus else self.name
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -123,6 +130,7 @@ class Report:
     limits_hit: list[str]
     ungraded: list[str]
     timing: dict[str, float]
+    bonus_is_extra_credit: bool = False
 
     @property
     def points(self) -> float:
@@ -136,13 +144,23 @@ class Report:
 
     @property
     def passed(self) -> int:
-        """How many verdicts of all tasks are a pass."""
-        return sum(task.passed for task in self.tasks)
+        """How many verdicts are a pass, without bonus tasks."""
+        return sum(task.passed for task in self.tasks if not task.is_bonus)
 
     @property
     def count(self) -> int:
-        """How many verdicts the report has."""
-        return sum(len(task.verdicts) for task in self.tasks)
+        """How many verdicts the report has, without bonus tasks."""
+        return sum(len(task.verdicts) for task in self.tasks if not task.is_bonus)
+
+    @property
+    def bonus(self) -> str:
+        """A sentence about the bonus tasks, or "". Example: "★ Bonus: 2 of 4 points, not in the mark."."""
+        tasks = [task for task in self.tasks if task.is_bonus]
+        if not tasks:
+            return ""
+        earned, most = (sum(getattr(task, key) for task in tasks) for key in ("points", "max_points"))
+        where = "added to the mark as extra credit" if self.bonus_is_extra_credit else "not in the mark"
+        return f"★ Bonus: {as_points(earned)} of {as_points(most)} points, {where}."
 
     @property
     def throughput_checks(self) -> list[ThroughputVerdict]:
@@ -179,6 +197,7 @@ def read_report(results: Mapping[str, Any]) -> Report:
         limits_hit=_sentences(ours.get("limits_hit")),
         ungraded=_sentences(ours.get("ungraded")),
         timing=_timing(ours.get("timing")),
+        bonus_is_extra_credit=_mapping(ours.get("bonus")).get("is_extra_credit") is True,
     )
 
 
@@ -198,13 +217,17 @@ def _tasks(ours: Mapping[str, Any]) -> list[TaskReport]:
     throughput_checks = {
         _key(each): {**checks.get(_key(each), {}), **each} for each in _mappings(ours.get("throughput"))
     }
+    named = _mapping(ours.get("bonus")).get("tasks")
+    bonus = {safe(each, _NAME_CHARS) for each in named} if isinstance(named, list | tuple) else set()
     tasks = {
-        name: TaskReport(name)
+        name: TaskReport(name, name in bonus)
         for name in (_task_name(each) for each in [*checks.values(), *throughput_checks.values()])
     }
     for key, each in checks.items():
         if key not in throughput_checks:
-            tasks[_task_name(each)].checks.append(Verdict(**_verdict(each)))
+            task = tasks[_task_name(each)]
+            verdict = Verdict(**_verdict(each))
+            task.checks.append(replace(verdict, title=f"★ {verdict.title}") if task.is_bonus else verdict)
     for each in throughput_checks.values():
         tasks[_task_name(each)].throughput_checks.append(_throughput(each))
     return list(tasks.values())

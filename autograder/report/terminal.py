@@ -86,7 +86,7 @@ def _print_totals(tasks: Sequence[TaskReport], console: Console) -> None:
         console.print(_table(tasks, safe_box=not console.encoding.lower().startswith("utf")))
         return
     for task in tasks:
-        _print(Line(Text(f"{task.name}: {_passed(task)}"), _task_score(task)), console)
+        _print(Line(Text(f"{task.label}: {_passed(task)}"), _task_score(task)), console)
 
 
 def _table(tasks: Sequence[TaskReport], *, safe_box: bool) -> Table:
@@ -96,7 +96,7 @@ def _table(tasks: Sequence[TaskReport], *, safe_box: bool) -> Table:
     table.add_column("points", justify="right", no_wrap=True)
     for task in tasks:
         style = "green" if task.verdict == "pass" else ""
-        table.add_row(Text(task.name), Text(_passed(task), style=style), _task_score(task))
+        table.add_row(Text(task.label), Text(_passed(task), style=style), _task_score(task))
     return table
 
 

@@ -79,12 +79,15 @@ class Session:
         print(f"{lab}: all cells ran, {passed} checks pass, {where}, {time.monotonic() - began_s:.0f} s", flush=True)
 
     def run_task(self, lab: str, task: str) -> None:
-        """Run a lab's given cells, one task and its check, which must pass; both workers must have run its jobs."""
+        """Run given cells and tasks up to one task's check, which must pass; both workers must have run its jobs."""
         began_s, path = time.monotonic(), f"{lab}/{lab}.ipynb"
         page = NotebookPage(self.page, self.address, path, self.pictures)
         cells = self.got(f"{self.address}/files/{path}")["cells"]
         sources = [(each["metadata"].get("streamlab", {}), "".join(each["source"])) for each in cells]
-        needed = [source for ours, source in sources if ours.get("role") == "given" or ours.get("name") == task]
+        last = next(
+            at for at, (ours, _) in enumerate(sources) if (ours.get("role"), ours.get("name")) == ("check", task)
+        )
+        needed = [text for ours, text in sources[:last] if ours.get("role") in ("given", "task")] + [sources[last][1]]
         printed = [page.run(source.partition("\n")[0], 1000 * STALL_S) for source in needed]
         verdicts = VERDICT_ON_PAGE.findall(printed[-1])
         must(set(verdicts) == {"pass"}, f"every check of {task} to pass", printed[-1][-500:])

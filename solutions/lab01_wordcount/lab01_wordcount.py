@@ -20,9 +20,9 @@
 #  (a socket)                 per second   task 1     tasks 2, 3
 # ```
 #
-# You count the same words in four ways: all at once (batch), second by second (micro-batch), one by one
-# (record-at-a-time), and with a query that states only the result (declarative). Then you decide what happens to
-# messages that arrive too fast.
+# You count the same words all at once (batch) and second by second (micro-batch). Then you decide what happens to
+# messages that arrive too fast. Two bonus tasks count one by one (record-at-a-time), and with a query that states only
+# the result (declarative).
 #
 # {minutes} minutes. No service needs to run: a program on this machine is the source, and the first cell starts Spark.
 # Terms are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
@@ -52,7 +52,8 @@
 # 2. It counts the lines of each second separately.
 # 3. It keeps counting, word by word.
 #
-# Double-click this cell and write your predictions here; nobody grades them. Tasks 2, 3 and 5 show the answers.
+# Double-click this cell and write your predictions here; nobody grades them. Tasks 2 and 3 show the first two
+# answers, and the bonus task `on_word` shows the third.
 #
 # 1. …
 # 2. …
@@ -221,7 +222,7 @@ check("count_words")
 #
 # A **discretized stream (DStream)** is a sequence of RDDs, one for each micro-batch. You describe once what to do with
 # an RDD, and Spark repeats it for every batch: a standing query. (Spark no longer develops [DStreams][2]; new
-# programs use Structured Streaming, task 6. DStreams are here because you can see each batch.)
+# programs use Structured Streaming, a bonus task. DStreams are here because you can see each batch.)
 #
 # **The tools.** Many methods of an RDD exist on a DStream, too. [`transform`][3] takes any function from RDD to RDD:
 #
@@ -328,113 +329,7 @@ def local_master(receivers: int, workers: int) -> str:
 check("local_master")
 
 # %% [markdown]
-# ### Task 5 · `on_word`
-#
-# **Why.** Some answers cannot wait for the end of a batch: a machine that overheats must stop now. Systems such as
-# [Storm][1] pass each event to your function, and the function reacts at once: **record-at-a-time** (UBC CPSC 436C,
-# Stream Processing 1, 2024). You get full control, but you manage the **state** yourself: what the function
-# remembers between two calls.
-#
-# **The tools.** The state is a [dict][2] from word to count. `{"to": 3}.get("be", 0)` is 0.
-#
-# **The rule.** Each call adds one occurrence of `word` to `state`, in place, and returns the pair (word, count so far).
-#
-# **Edge cases**
-#
-# - A word that `state` does not hold yet gets the count 1.
-# - `state` can hold counts already, for example after a restart. Continue from them, and keep the other words.
-# - Remember nothing outside `state`, so that two states are independent (invariant 8).
-#
-# [1]: https://storm.apache.org/releases/current/Concepts.html
-# [2]: https://docs.python.org/3/library/stdtypes.html#dict.get
-
-# %% task="on_word" todo="add one to the word's count in state, and return both"
-def on_word(state: dict[str, int], word: str) -> tuple[str, int]:
-    """Count one more `word` in `state`, in place, and return (word, count so far).
-
-    Example: on_word({"stop": 1}, "stop") -> ("stop", 2), and the state is {"stop": 2}
-    """
-    ### BEGIN SOLUTION
-    state[word] = state.get(word, 0) + 1
-    return word, state[word]
-    ### END SOLUTION
-
-# %% check="on_word"
-# Prediction 3. Notice: four words, four answers. A batch would have given one answer, at its end.
-with one_line_errors():
-    state: dict[str, int] = {}
-    for line in THREE_LINES:
-        print(f"{line!r:24}{[on_word(state, word) for word in words(line)]}")
-
-check("on_word")
-
-# %% [markdown]
-# ### Task 6 · `standing_counts`
-#
-# **Why.** In task 5 you wrote *how* the state changes with each event. A **declarative** query states only *what* you
-# want to know. The engine keeps the state and brings the answer up to date (UBC CPSC 436C, Stream Processing 1, 2024).
-# Spark's documentation recommends this for all new stream programs.
-#
-# [Structured Streaming][1] treats a stream as a table that grows. The query is the one that you would write for a
-# complete table. In **complete mode**, each answer is the whole result, not only what changed.
-#
-# **The tools.** [`udf`][2] turns a Python function into a function of columns. [`explode`][3] makes a row from each
-# element of a list:
-#
-# ```python
-# tags = udf(lambda text: text.split("+"), ArrayType(StringType()))     # declare what the function returns
-# films.select(explode(tags("genres")).alias("genre"))                  # "war+love" gives two rows: war, love
-# films.groupBy("year").count()                                         # one row for each year; columns year and count
-# ```
-#
-# Without the declared type, Spark expects a string, and `explode` rejects a string.
-#
-# [1]: https://spark.apache.org/docs/latest/streaming/index.html
-# [2]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html
-# [3]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.explode.html
-
-# %% [markdown]
-# **The rule.** `standing_counts` takes a streaming DataFrame whose column `value` has a line of text in each row. It
-# returns a streaming DataFrame with the columns `word` and `count`: at any moment, the counts of all lines so far
-# (invariant 8).
-#
-# **Edge cases**
-#
-# - Each different word has exactly one row, however many files its occurrences came from (4).
-# - The words are those of task 1: `To Be,` holds `to` and `be` (1 to 3). A line without words adds no row.
-# - The columns have exactly these two names. Their order is free, and so is the order of the rows.
-# - The function only describes the query and does not start it. The cell below chooses the output mode and starts it.
-
-# %% task="standing_counts" todo="make one row of each word, then group and count"
-def standing_counts(lines: DataFrame) -> DataFrame:
-    """Return the counts so far of all words: from (value: string) to (word: string, count: long).
-
-    Example: rows "to be or", "", "not to be" -> ("to", 2), ("be", 2), ("or", 1), ("not", 1), in any order
-    """
-    ### BEGIN SOLUTION
-    split_line = udf(words, ArrayType(StringType()))
-    occurrences = lines.select(explode(split_line("value")).alias("word"))
-    return occurrences.groupBy("word").count()
-    ### END SOLUTION
-
-# %% role="show"
-# Notice: each file is a micro-batch, and each answer covers all files so far.
-with TemporaryDirectory() as folder:
-    answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
-    query = answers.format("memory").queryName("answer").start()
-    try:
-        for number, line in enumerate(THREE_LINES):
-            Path(folder, f"{number}.txt").write_text(line + "\n")
-            query.processAllAvailable()
-            print(f"{line!r:24}{sorted(map(tuple, spark.table('answer').collect()))}")
-    finally:
-        query.stop()
-
-# %% check="standing_counts"
-check("standing_counts")
-
-# %% [markdown]
-# ### Task 7 · `deliver`
+# ### Task 5 · `deliver`
 #
 # **Why.** In **direct messaging**, a producer pushes each message to a consumer, and both are online at the same time.
 # It is used where **latency**, the time from an event to its effect, matters most, for example in remote surgery (UBC
@@ -568,8 +463,8 @@ check("deliver")
 # %% [markdown]
 # ## 6 · Checkpoint
 #
-# All seven tasks pass their checks. Two experiments show what you have built: how fast the source can be, and how long
-# the same text takes in four ways.
+# All five tasks pass their checks. Two experiments show what you have built: how fast the source can be, and how long
+# the same text takes in three ways.
 #
 # **How fast can the source be?** While a batch takes less time than its interval, the query keeps up. If a batch takes
 # longer, the next batch starts late, and the latency grows from batch to batch: every answer is right, and every answer
@@ -619,45 +514,33 @@ def count_in_stream(text: list[str]) -> Counter[str]:
         metrics.wait_records(len(text), timeout_s=90)
     return total
 
-
-def count_in_table(text: list[str]) -> Counter[str]:
-    """Write `text` to a file, and count its words with a standing query."""
-    with TemporaryDirectory() as folder:
-        Path(folder, "text.txt").write_text("\n".join(text))
-        answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
-        answers = answers.format("memory").queryName("total").trigger(availableNow=True)
-        answers.start().awaitTermination()
-        return Counter(dict(spark.table("total").collect()))
-
 # %% role="show"
 ways = {
     "a plain Counter": lambda text: Counter(chain.from_iterable(map(words, text))),
     "a batch": lambda text: dict(count_words(spark.sparkContext.parallelize(text)).collect()),
     "a DStream": count_in_stream,
-    "Structured Streaming": count_in_table,
 }
 expected = ways["a plain Counter"](real_text())
-rows = []
-for name, count_text in ways.items():
-    times_s = []
-    for copies in (1, 16):
-        text = real_text() * copies
-        start_s = perf_counter()
-        counts = count_text(text)
-        times_s.append(perf_counter() - start_s)
-        assert dict(counts) == {word: copies * count for word, count in expected.items()}
-    rows.append((name, *times_s))
 
+def time_of(name: str, copies: int) -> float:
+    """Return how many seconds one way takes for some copies of the manual."""
+    text, start_s = real_text() * copies, perf_counter()
+    counts = ways[name](text)
+    duration_s = perf_counter() - start_s
+    assert dict(counts) == {word: copies * count for word, count in expected.items()}
+    return duration_s
+
+rows = [(name, time_of(name, 1), time_of(name, 16)) for name in ways]
 print(table(rows, ["counted by", "one manual (s)", "sixteen manuals (s)"]))
 bar_plot(
     {name: long_s for name, _, long_s in rows},
-    x_label="seconds for sixteen manuals, about 7 MB", title="The same text, counted four ways",
+    x_label="seconds for sixteen manuals, about 7 MB", title="The same text, counted three ways",
     alt="Bars: " + ", ".join(f"{name} {long_s:.1f} s" for name, _, long_s in rows),
 )
 
 # %% [markdown]
 # **When is Spark not worth it?** Compare the two columns of the table. The plain `Counter` has no fixed cost: its time
-# grows with the text. The other three pay for jobs, tasks and batches first, however short the text is. Spark is worth
+# grows with the text. The other two pay for jobs, tasks and batches first, however short the text is. Spark is worth
 # it when the text does not fit on one machine, when one core is too slow, or when a machine can fail during the count.
 #
 # ## 7 · Break it
@@ -700,7 +583,8 @@ for receivers in (2, 1):
 # Two questions are graded by hand.
 
 # %% [markdown] written="choose_a_model"
-# **Batch, micro-batch or record-at-a-time?** (4 points) Choose one for each job, and give the decisive reason.
+# **Batch, micro-batch or record-at-a-time?** (4 points) A record-at-a-time program reacts to each event at once, and
+# manages what it remembers itself. Choose one for each job, and give the decisive reason.
 #
 # 1. The month's invoices of a mobile network, from 40 GB of call records.
 # 2. A page that shows the most frequent hashtags of a city, for thousands of readers.
@@ -712,3 +596,130 @@ for receivers in (2, 1):
 # **The same question to a database** (2 points). You ask a database management system (DBMS) how often each word
 # occurs. What work does it do before your query arrives, what after, and when is its answer out of date? Which of your
 # tasks is most like it, and how does it differ?
+
+# %% [markdown]
+# ## 9 · ★ Bonus
+#
+# Two more ways to count the same words. No later task needs them, and their points are outside the {points} of this
+# lab.
+
+# %% [markdown]
+# ### ★ · `on_word`
+#
+# **Why.** Some answers cannot wait for the end of a batch: a machine that overheats must stop now. Systems such as
+# [Storm][1] pass each event to your function, and the function reacts at once: **record-at-a-time** (UBC CPSC 436C,
+# Stream Processing 1, 2024). You get full control, but you manage the **state** yourself: what the function
+# remembers between two calls.
+#
+# **The tools.** The state is a [dict][2] from word to count. `{"to": 3}.get("be", 0)` is 0.
+#
+# **The rule.** Each call adds one occurrence of `word` to `state`, in place, and returns the pair (word, count so far).
+#
+# **Edge cases**
+#
+# - A word that `state` does not hold yet gets the count 1.
+# - `state` can hold counts already, for example after a restart. Continue from them, and keep the other words.
+# - Remember nothing outside `state`, so that two states are independent (invariant 8).
+#
+# [1]: https://storm.apache.org/releases/current/Concepts.html
+# [2]: https://docs.python.org/3/library/stdtypes.html#dict.get
+
+# %% task="on_word" todo="add one to the word's count in state, and return both"
+def on_word(state: dict[str, int], word: str) -> tuple[str, int]:
+    """Count one more `word` in `state`, in place, and return (word, count so far).
+
+    Example: on_word({"stop": 1}, "stop") -> ("stop", 2), and the state is {"stop": 2}
+    """
+    ### BEGIN SOLUTION
+    state[word] = state.get(word, 0) + 1
+    return word, state[word]
+    ### END SOLUTION
+
+# %% check="on_word"
+# Prediction 3. Notice: four words, four answers. A batch would have given one answer, at its end.
+with one_line_errors():
+    state: dict[str, int] = {}
+    for line in THREE_LINES:
+        print(f"{line!r:24}{[on_word(state, word) for word in words(line)]}")
+
+check("on_word")
+
+# %% [markdown]
+# ### ★ · `standing_counts`
+#
+# **Why.** In `on_word` you wrote *how* the state changes with each event. A **declarative** query states only *what*
+# you want to know. The engine keeps the state and brings the answer up to date (UBC CPSC 436C, Stream Processing 1,
+# 2024). Spark's documentation recommends this for all new stream programs.
+#
+# [Structured Streaming][1] treats a stream as a table that grows. The query is the one that you would write for a
+# complete table. In **complete mode**, each answer is the whole result, not only what changed.
+#
+# **The tools.** [`udf`][2] turns a Python function into a function of columns. [`explode`][3] makes a row from each
+# element of a list:
+#
+# ```python
+# tags = udf(lambda text: text.split("+"), ArrayType(StringType()))     # declare what the function returns
+# films.select(explode(tags("genres")).alias("genre"))                  # "war+love" gives two rows: war, love
+# films.groupBy("year").count()                                         # one row for each year; columns year and count
+# ```
+#
+# Without the declared type, Spark expects a string, and `explode` rejects a string.
+#
+# [1]: https://spark.apache.org/docs/latest/streaming/index.html
+# [2]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html
+# [3]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.explode.html
+
+# %% [markdown]
+# **The rule.** `standing_counts` takes a streaming DataFrame whose column `value` has a line of text in each row. It
+# returns a streaming DataFrame with the columns `word` and `count`: at any moment, the counts of all lines so far
+# (invariant 8).
+#
+# **Edge cases**
+#
+# - Each different word has exactly one row, however many files its occurrences came from (4).
+# - The words are those of task 1: `To Be,` holds `to` and `be` (1 to 3). A line without words adds no row.
+# - The columns have exactly these two names. Their order is free, and so is the order of the rows.
+# - The function only describes the query and does not start it. The cell below chooses the output mode and starts it.
+
+# %% task="standing_counts" todo="make one row of each word, then group and count"
+def standing_counts(lines: DataFrame) -> DataFrame:
+    """Return the counts so far of all words: from (value: string) to (word: string, count: long).
+
+    Example: rows "to be or", "", "not to be" -> ("to", 2), ("be", 2), ("or", 1), ("not", 1), in any order
+    """
+    ### BEGIN SOLUTION
+    split_line = udf(words, ArrayType(StringType()))
+    occurrences = lines.select(explode(split_line("value")).alias("word"))
+    return occurrences.groupBy("word").count()
+    ### END SOLUTION
+
+# %% role="show"
+# Notice: each file is a micro-batch, and each answer covers all files so far.
+with TemporaryDirectory() as folder:
+    answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
+    query = answers.format("memory").queryName("answer").start()
+    try:
+        for number, line in enumerate(THREE_LINES):
+            Path(folder, f"{number}.txt").write_text(line + "\n")
+            query.processAllAvailable()
+            print(f"{line!r:24}{sorted(map(tuple, spark.table('answer').collect()))}")
+    finally:
+        query.stop()
+
+# %% check="standing_counts"
+check("standing_counts")
+
+# %% role="show"
+# The same text in a fourth way: compare its times with the table of part 6.
+def count_in_table(text: list[str]) -> Counter[str]:
+    """Write `text` to a file, and count its words with a standing query."""
+    with TemporaryDirectory() as folder:
+        Path(folder, "text.txt").write_text("\n".join(text))
+        answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
+        answers = answers.format("memory").queryName("total").trigger(availableNow=True)
+        answers.start().awaitTermination()
+        return Counter(dict(spark.table("total").collect()))
+
+ways["Structured Streaming"] = count_in_table
+one_s, sixteen_s = (time_of("Structured Streaming", copies) for copies in (1, 16))
+print(f"Structured Streaming: one manual {one_s:.1f} s, sixteen manuals {sixteen_s:.1f} s")

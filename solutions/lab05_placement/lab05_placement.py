@@ -14,10 +14,10 @@
 # | a query stops when the process that started it dies | an orchestrator restores it; its own death loses nothing |
 #
 # ```text
-#  /sys ──▶ read_topology ──▶ place ──▶ throughput      byte_rates ──▶ traffic between instances
-#            tasks 1, 2       3–5       6               7 (Spark)
-#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal        InstanceManager on each node: start, stop
-#                             tasks 9, 11               tasks 8, 10
+#  /sys ──▶ read_topology ──▶ place: first_placement, then best_move again and again
+#           tasks 1, 2        tasks 3–5
+#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal, placement_changes    InstanceManager on each node: start, stop
+#                             tasks 6, 8, 9                            task 7
 # ```
 #
 # In Lab 4 a balancer decided which instance gets a row. This lab decides on which core an instance runs. A machine with
@@ -25,10 +25,10 @@
 # read all memory, but reading the memory of another node takes longer.
 #
 # "The paper" is that of Lab 4, on [UPM-CEP](https://doi.org/10.5220/0007905906720678). Its machine, a Bullion S16, has
-# 16 nodes of 18 cores. Distances are 10 to the own node, 15 within a pair of nodes, and 40 otherwise. In the paper each
-# core has an instance manager; here each node has one.
+# 16 nodes of 18 cores. Distances are 10 to the own node, 15 within a pair of nodes, and 40 otherwise.
 #
-# {minutes} minutes, in two sittings. Tasks 10 and 11 need ZooKeeper, which the notebook starts.
+# {minutes} minutes, in two sittings. Tasks 7 and 9 need ZooKeeper, which the notebook starts. The last part has three
+# bonus tasks.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -46,7 +46,7 @@
 # 3. The leader of an orchestrator is paused for a minute, and another one is elected. The first one wakes up in the
 #    middle of a write. What stops it?
 #
-# Tasks 2, 3 and 11 show the answers.
+# Task 2, the cell after `swap_gain` and task 9 show the answers.
 #
 # ## 4 · Tasks
 
@@ -93,7 +93,7 @@ spark = session("lab05_placement")
 # `other`.
 # ```python
 # "0-2,8".split(","), "0-2".partition("-")      # (["0-2", "8"], ("0", "-", "2"))
-# Path("node0/cpulist").read_text()             # "0-17\n"; FileNotFoundError is an OSError
+# Path("node0/cpulist").read_text()             # "0-17\n"
 # "12".isdecimal(), "1_2".isdecimal()           # (True, False); int("1_2") is 12
 # ```
 # ([pathlib](https://docs.python.org/3/library/pathlib.html),
@@ -136,40 +136,22 @@ def read_topology(folder: Path, allowed: Collection[int] | None = None) -> Topol
     allowed: the cores to use; None allows all. Other cores are left out; a node may end up without cores.
 
     - Column i of a row of distances belongs to the i-th online node.
-    - Raises ValueError, with the file's path in its text, if a file is missing or is not a list of numbers; if a row
-      has a different length than `online`; if a local distance is not 10 or a remote one is 10 or less; if a core,
-      allowed or not, is in two nodes; or if no node is online.
+    - Raises ValueError, with the file's path in its text, if a row of distances has a different length than `online`,
+      or if the distance of a node to itself is not 10.
     """
     ### BEGIN SOLUTION
-    nodes = numbers(folder / "online", cpus)
-    if not nodes:
-        raise ValueError(f"{folder / 'online'} lists no node")
+    nodes = cpus((folder / "online").read_text())
     cores: dict[int, list[int]] = {}
+    distance: dict[int, dict[int, int]] = {}
     for node in nodes:
-        path = folder / f"node{node}" / "cpulist"
-        cores[node] = numbers(path, cpus)
-        if any(core in cores[other] for core in cores[node] for other in nodes if other < node):
-            raise ValueError(f"{path} lists a core that another node lists, too")
-    distance = {node: distances(folder / f"node{node}" / "distance", node, nodes) for node in nodes}
-    usable = {node: [core for core in own if allowed is None or core in allowed] for node, own in cores.items()}
-    return Topology(usable, distance)
-
-
-def numbers(path: Path, parse: Callable[[str], list[int]]) -> list[int]:
-    try:
-        return parse(path.read_text("ascii"))
-    except (OSError, ValueError) as problem:
-        raise ValueError(f"{path}: {problem}") from None
-
-
-def distances(path: Path, node: int, nodes: list[int]) -> dict[int, int]:
-    row = numbers(path, lambda text: [int(word) for word in text.split()])
-    if len(row) != len(nodes):
-        raise ValueError(f"{path} has {len(row)} distances for {len(nodes)} online nodes")
-    distance_to = dict(zip(nodes, row, strict=True))
-    if any((distance != 10) if other == node else (distance <= 10) for other, distance in distance_to.items()):
-        raise ValueError(f"{path}: 10 is local and more is remote, got {row} for node {node} of {nodes}")
-    return distance_to
+        listed = cpus((folder / f"node{node}" / "cpulist").read_text())
+        cores[node] = [core for core in listed if allowed is None or core in allowed]
+        path = folder / f"node{node}" / "distance"
+        row = [int(word) for word in path.read_text().split()]
+        if len(row) != len(nodes) or row[nodes.index(node)] != 10:
+            raise ValueError(f"{path}: expected {len(nodes)} distances, with 10 for node {node}, got {row}")
+        distance[node] = dict(zip(nodes, row, strict=True))
+    return Topology(cores, distance)
     ### END SOLUTION
 
 # %% check="read_topology"
@@ -182,17 +164,15 @@ with one_line_errors():
 check("read_topology")
 
 # %% [markdown]
-# ### Tasks 3, 4 and 5 · `cost`, `swap_gain`, `place`
+# ### Tasks 3, 4 and 5 · `first_placement`, `best_move`, `place`
 #
 # **Why.** A receiver reads what its sender has written into the memory of the sender's node. If the two are far apart,
 # each byte takes longer. The **cost** of a placement adds up bytes/s × distance over all links; the lower, the better.
-# The paper's orchestrator deploys queries and balances the load, but how it chooses a node is not published; in the
-# evaluation, two instances of a query were deployed in two nodes. Your `place` searches.
+# The paper does not publish how its orchestrator chooses a node. Your `place` searches.
 #
-# **Why a gain.** Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So a search starts
-# with any placement and improves it: it moves instances to free cores and swaps instances, as long as the cost falls.
-# This is **local search**, and it ends in a **local optimum**. Each try needs the difference of two costs, and only the
-# links of the moved instances change: a few, not all.
+# Finding the cheapest placement is NP-hard (it is the quadratic assignment problem). So a search starts with any
+# placement and improves it: it moves instances to free cores and swaps instances, as long as the cost falls. This is
+# **local search**, and it ends in a **local optimum**.
 # ([Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut graphs by such swaps, and also try
 # some that raise the cost at first.)
 #
@@ -201,49 +181,33 @@ check("read_topology")
 # | traffic | `{(sender, receiver): bytes/s}` |
 # | placement | `{instance: node}` |
 # | `Links(traffic)` | `.of(instance)` returns `{other: Flow(sent, received)}`, and counts its calls in `.calls` |
-# ```python
-# rng = random.Random("seed"); rng.sample([1, 2, 3], 3)           # the same order in every run
-# min([3, 1, 2], key=lambda n: -n)                                # 3: the smallest key
-# Links({("a", "b"): 100}).of("b")                                # {"a": Flow(sent=0, received=100)}
-# ```
+#
+# Read the next two cells, which are given. `cost` adds up all links. `cost_at` and `swap_gain` need only the links of
+# the instances that move, so they are fast.
 
-# %% task="cost" todo="add up bytes/s times the distance from the reader's node to the memory's node"
+# %% role="given" name="cost"
 def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
-    """Return the sum over all traffic of bytes/s × distance[reader's node][memory's node].
+    """Return the sum over all traffic of bytes/s × distance[receiver's node][sender's node].
 
-    The receiver is the reader; the memory is on the sender's node. Raises ValueError if an instance of `traffic`
-    has no node in `placement`, or a node that the machine does not have.
-
+    The receiver reads; the memory is on the sender's node.
     Example: two sockets, 10 and 21; {("a", "b"): 100, ("b", "c"): 10}: a on 0, b and c on 1 -> 2200; all on 1 -> 1100
     """
-    ### BEGIN SOLUTION
-    for instance in {instance for pair in traffic for instance in pair}:
-        if placement.get(instance) not in topology.cores:
-            raise ValueError(f"expected a node of this machine for {instance}, got {placement.get(instance)}")
     distance = {(a, b): topology.distance[placement[b]][placement[a]] for a, b in traffic}
     return sum(bytes_per_s * distance[pair] for pair, bytes_per_s in traffic.items())
-    ### END SOLUTION
 
-# %% check="cost"
-# 100 bytes/s from a to b, on a machine whose distances are not symmetric. On which nodes do they cost least, and why?
-uneven = {0: {0: 10, 1: 20, 2: 30}, 1: {0: 25, 1: 10, 2: 20}, 2: {0: 40, 1: 25, 2: 10}}
-three = Topology({0: [0], 1: [1], 2: [2]}, uneven)
-with one_line_errors():
-    for placement in {"a": 0, "b": 1}, {"a": 1, "b": 0}, {"a": 1, "b": 1}:
-        print(placement, "costs", cost(placement, {("a", "b"): 100}, three))
 
-check("cost")
+def cost_at(instance: str, node: int, placement: Placement, links: Links, topology: Topology) -> float:
+    """Return what the links of `instance` cost if it is on `node`; links to instances without a node cost nothing."""
+    distance, flows = topology.distance, links.of(instance)
+    placed = [(placement[other], flow) for other, flow in flows.items() if other in placement]
+    return sum(flow.sent * distance[there][node] + flow.received * distance[node][there] for there, flow in placed)
 
-# %% task="swap_gain" todo="add up what the links of the two cost now and after the swap; count their own link once"
+# %% role="given" name="swap_gain"
 def swap_gain(a: str, b: str, placement: Placement, links: Links, topology: Topology) -> float:
     """Return by how much the cost falls if a and b change places: the cost now minus the cost afterwards.
 
-    The function calls `links.of` for a and b only, and changes nothing. On a link between a and b both ends move;
-    `links.of(a)` and `links.of(b)` both contain it.
-
-    Example: the machine `three` above, {("a", "b"): 100}, a on 0, b on 1 -> 500
+    On a link between a and b both ends move; `links.of(a)` and `links.of(b)` both contain it, and it counts once.
     """
-    ### BEGIN SOLUTION
     distance, gain = topology.distance, 0.0
     for mine, other in (a, b), (b, a):
         here, there = placement[mine], placement[other]
@@ -255,24 +219,98 @@ def swap_gain(a: str, b: str, placement: Placement, links: Links, topology: Topo
                 gain += flow.sent * (distance[peer_node][here] - distance[peer_node][there])
                 gain += flow.received * (distance[here][peer_node] - distance[there][peer_node])
     return gain
+
+# %% role="show"
+# 100 bytes/s from a to b, on a machine whose distances are not symmetric. On which nodes do they cost least, and why?
+uneven = {0: {0: 10, 1: 20, 2: 30}, 1: {0: 25, 1: 10, 2: 20}, 2: {0: 40, 1: 25, 2: 10}}
+three = Topology({0: [0], 1: [1], 2: [2]}, uneven)
+with one_line_errors():
+    for placement in {"a": 0, "b": 1}, {"a": 1, "b": 0}, {"a": 1, "b": 1}:
+        print(placement, "costs", cost(placement, {("a", "b"): 100}, three))
+    print("swapping a and b saves", swap_gain("a", "b", {"a": 0, "b": 1}, Links({("a", "b"): 100}), three))
+
+# %% task="first_placement" todo="place one instance after the other: the one with most traffic to those placed"
+def first_placement(instances: Sequence[str], links: Links, topology: Topology) -> dict[str, int]:
+    """Return a node for each instance, chosen for one instance after the other. A chosen node is never changed.
+
+    - The next instance is always the one with the most traffic, sent and received, to instances that have a node. If
+      several have the most, it is the first of them in `instances`. So `instances[0]` is the first of all.
+    - It goes to the node where `cost_at` is lowest, among the nodes with more cores than instances so far. If several
+      are equal, it is the first of them in `topology.cores`.
+    - There are enough cores. No argument is changed.
+
+    Example: two sockets with two cores each, {("a", "b"): 1, ("c", "a"): 5}: a on 0, c on 0, b on 1
+    """
+    ### BEGIN SOLUTION
+    free = {node: len(cores) for node, cores in topology.cores.items()}
+    unplaced, pull, placement = list(instances), Counter[str](), dict[str, int]()
+    while unplaced:
+        chosen = max(unplaced, key=lambda each: pull[each])
+        unplaced.remove(chosen)
+        nodes = [node for node in free if free[node]]
+        placement[chosen] = min(nodes, key=lambda node: cost_at(chosen, node, placement, links, topology))
+        free[placement[chosen]] -= 1
+        pull.update({other: sum(flow) for other, flow in links.of(chosen).items()})
+    return placement
     ### END SOLUTION
 
-# %% check="swap_gain"
-# The gain is the difference of two costs, from the links of two instances.
+# %% check="first_placement"
+# Two sockets with two cores each. In which order are a, b, c and d placed?
+sockets = Topology({0: [0, 1], 1: [2, 3]}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
 with one_line_errors():
-    links = Links({("a", "b"): 100, ("b", "c"): 10})
-    for pair in ("a", "b"), ("a", "c"), ("b", "c"):
-        print(pair, swap_gain(*pair, {"a": 0, "b": 1, "c": 2}, links, three), "calls:", links.calls)
+    print(first_placement(["a", "b", "c", "d"], Links({("a", "b"): 5, ("d", "a"): 100, ("b", "c"): 50}), sockets))
 
-check("swap_gain")
+check("first_placement")
 
-# %% task="place" todo="start greedily and at random; move and swap until nothing helps; return the cheapest"
+# %% task="best_move" todo="find the move or swap of the instance that lowers the cost most, if one does"
+def best_move(instance: str, placement: Placement, links: Links, topology: Topology) -> dict[str, int]:
+    """Return the change of `placement` that lowers the cost most, of all moves and swaps of `instance`.
+
+    - A move is {instance: node}, to a node with more cores than instances.
+    - A swap with another instance is {instance: node of the other one, other: node of the instance}.
+    - If several changes lower the cost most, any of them is right. If none lowers the cost, the result is {}.
+    - The function changes nothing: `place` carries the change out.
+
+    Example: two sockets with two cores each, {("a", "b"): 9}: a and c on 0, b on 1 -> {"a": 1} for a; {} for c
+    """
+    ### BEGIN SOLUTION
+    here, used = placement[instance], Counter(placement.values())
+    now = cost_at(instance, here, placement, links, topology)
+    changes: list[tuple[float, dict[str, int]]] = [(0, {})]
+    for node, cores in topology.cores.items():
+        if used[node] < len(cores):
+            changes.append((now - cost_at(instance, node, placement, links, topology), {instance: node}))
+    for other, there in placement.items():
+        if there != here:
+            changes.append((swap_gain(instance, other, placement, links, topology), {instance: there, other: here}))
+    return max(changes, key=lambda each: each[0])[1]  # the first of equals, so no change if none saves anything
+    ### END SOLUTION
+
+# %% check="best_move"
+# Node 0 is full, and node 1 has a free core. Which change is best for each instance?
+with one_line_errors():
+    traffic, placement = {("a", "d"): 100, ("b", "c"): 50}, {"a": 0, "b": 0, "c": 0, "d": 1}
+    machine = Topology({0: [0, 1, 2], 1: [3, 4]}, sockets.distance)
+    for instance in placement:
+        print(instance, best_move(instance, placement, Links(traffic), machine))
+
+check("best_move")
+
+# %% [markdown]
+# **Now the search.** It takes several starts, since each may end in another local optimum. Go over all instances and
+# carry out the `best_move` of each. Repeat this until a whole round does not lower the cost.
+# ```python
+# rng = random.Random("seed"); rng.sample([1, 1, 2], 3)           # the same order in every run
+# {"a": 0, "b": 1} | {"a": 1}                                     # {"a": 1, "b": 1}
+# ```
+
+# %% task="place" todo="start at first_placement and at random; use best_move until nothing helps; return the cheapest"
 def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts: int = 8) -> dict[str, int]:
     """Return a node for each instance, so that each has a core to itself and the cost is low.
 
-    The search begins at a greedy start and at `starts` - 1 random starts (`starts` is 1 or more); the cheapest result
-    is returned. In it, no move of one instance to a free core and no swap of two instances lowers the cost by more
-    than a millionth of it.
+    The search begins at `first_placement` and at `starts` - 1 random placements (`starts` is 1 or more); the cheapest
+    result is returned. In it, no move of one instance to a free core and no swap of two instances lowers the cost by
+    more than a millionth of it.
 
     - The same input gives the same placement, in every process. No argument is changed.
     - `traffic` names only `instances`; those without traffic get a core, too.
@@ -283,46 +321,15 @@ def place(instances: Sequence[str], traffic: Traffic, topology: Topology, starts
     if len(instances) > len(slots):
         raise ValueError(f"{len(instances)} instances need a core each, and there are {len(slots)} cores")
     links, rng = Links(traffic), random.Random(len(instances))
-    placements = [greedy(instances, links, topology)]
-    placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]
+    placements = [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts)]
+    placements[0] = first_placement(instances, links, topology)
     for placement in placements:
-        improve(placement, traffic, links, topology)
+        before, now = None, cost(placement, traffic, topology)
+        while before is None or now < before:  # each round must lower the cost, so this ends
+            for instance in instances:
+                placement.update(best_move(instance, placement, links, topology))
+            before, now = now, cost(placement, traffic, topology)
     return min(placements, key=lambda placement: cost(placement, traffic, topology))
-
-
-def greedy(instances: Sequence[str], links: Links, topology: Topology) -> dict[str, int]:
-    free = {node: len(cores) for node, cores in topology.cores.items()}
-    unplaced, pull, placement = list(instances), Counter[str](), dict[str, int]()
-    while unplaced:
-        chosen = max(unplaced, key=lambda each: pull[each])  # the one with the most traffic to placed instances
-        unplaced.remove(chosen)
-        nodes = [node for node in free if free[node]]
-        placement[chosen] = min(nodes, key=lambda node: cost_at(chosen, node, placement, links, topology))
-        free[placement[chosen]] -= 1
-        pull.update({other: sum(flow) for other, flow in links.of(chosen).items()})
-    return placement
-
-
-def cost_at(instance: str, node: int, placement: Placement, links: Links, topology: Topology) -> float:
-    distance, flows = topology.distance, links.of(instance)
-    placed = [(placement[other], flow) for other, flow in flows.items() if other in placement]
-    return sum(flow.sent * distance[there][node] + flow.received * distance[node][there] for there, flow in placed)
-
-
-def improve(placement: dict[str, int], traffic: Traffic, links: Links, topology: Topology) -> None:
-    def cheapest(instance: str) -> int:
-        used = Counter(placement.values())
-        free = [node for node, cores in topology.cores.items() if used[node] < len(cores)]
-        return min([placement[instance], *free], key=lambda node: cost_at(instance, node, placement, links, topology))
-
-    before, now = None, cost(placement, traffic, topology)
-    while before is None or now < before:  # each round must lower the cost, so this ends
-        for instance in placement:
-            placement[instance] = cheapest(instance)
-        for a, b in combinations(placement, 2):
-            if placement[a] != placement[b] and swap_gain(a, b, placement, links, topology) > 0:
-                placement[a], placement[b] = placement[b], placement[a]
-        before, now = now, cost(placement, traffic, topology)
     ### END SOLUTION
 
 # %% check="place"
@@ -338,150 +345,7 @@ with one_line_errors():
 check("place")
 
 # %% [markdown]
-# ### Tasks 6, 7 and 8 · `throughput`, `byte_rates`, `pin`
-#
-# **Why a model.** A lower cost need not mean a higher rate. For each tuple, a core computes and waits for memory, and
-# only the waiting grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster than the
-# busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a day.
-#
-# **Why measure rates.** The traffic that `place` needs comes from the running system: each instance has a byte
-# **counter** for each of its receivers, and reports its total again and again. Reports arrive late, out of order and
-# twice. Comparing each with the one before it is a window query of Spark (invariant 7):
-# `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the value one row before.
-#
-# **Why pin.** Nothing guarantees that a thread stays near its memory: the scheduler may move it to any idle core.
-# **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
-# `taskset -p` change one thread, and a Java process has dozens. Threads that start later inherit it from the thread
-# that starts them. If you ask for cores 0 and 99, Linux drops 99 without an error.
-# ```python
-# os.sched_getaffinity(0)                      # {0, 1}: the cores that this thread may use
-# os.sched_setaffinity(4711, [0])              # 4711 is the number of a thread; the first one has the process's number
-# os.listdir("/proc/4711/task")                # ["4711", "4712"]: its threads; FileNotFoundError once it is gone
-# "Cpus_allowed_list:\t0-1".split()            # this line of /proc/4711/status has Linux's list format
-# ```
-# ([sched_setaffinity](https://docs.python.org/3/library/os.html#os.sched_setaffinity),
-# [/proc](https://man7.org/linux/man-pages/man5/proc_pid_status.5.html))
-
-# %% task="throughput" todo="add up the time per source event of each receiver; the busiest bounds the rate"
-def throughput(placement: Placement, rates: Traffic, topology: Topology, cpu_us: float, memory_us: float) -> float:
-    """Return how many source events per second a placement can process.
-
-    rates: (sender, receiver) -> tuples per source event. Each tuple takes its receiver
-    cpu_us + memory_us × distance / 10 µs, with the distance from the receiver's node to the sender's. The instance that
-    needs the most time per source event bounds the rate.
-
-    - A sender that is not placed (a source) writes into its receiver's memory: the distance is 10.
-    - Raises ValueError if a receiver is not placed, if a sender or receiver is on a node that the machine does not
-      have, or if no instance needs any time.
-
-    Example: source→a 1, a→b 0.5, with 10 and 2 µs: 83,333 events/s wherever b is. With a→b 1, and b at distance 40:
-    55,556 events/s
-    """
-    ### BEGIN SOLUTION
-    busy_us = Counter[str]()
-    for (sender, receiver), tuples in rates.items():
-        here = placement.get(receiver)
-        memory = placement.get(sender, here)
-        if not {here, memory} <= topology.cores.keys():
-            raise ValueError(f"expected nodes of this machine for {sender} and {receiver}, got {memory} and {here}")
-        distance = topology.distance[here][memory]
-        busy_us[receiver] += tuples * (cpu_us + memory_us * distance / 10)
-    if max(busy_us.values(), default=0) <= 0:
-        raise ValueError(f"expected an instance that needs time, got the rates {dict(rates)}")
-    return 1e6 / max(busy_us.values())
-    ### END SOLUTION
-
-# %% check="throughput"
-# b is near a, or at distance 40. When does the distance lower the throughput, and when does it not?
-with one_line_errors():
-    bullion = read_topology(recorded("bullion_s16"))
-    for tuples in 0.5, 1.0:
-        rates = {("source", "a"): 1, ("a", "b"): tuples}
-        limits = [throughput({"a": 0, "b": node}, rates, bullion, cpu_us=10, memory_us=2) for node in (0, 1, 2)]
-        print(f"a→b {tuples}:", *(f"{events_per_s:,.0f}" for events_per_s in limits), "events/s")
-
-check("throughput")
-
-# %% task="byte_rates" todo="compare each report with the one before it of the same pair, then add up the growth"
-def byte_rates(reports: DataFrame) -> DataFrame:
-    """Return a DataFrame with the traffic of each pair of instances.
-
-    reports: (sender: string, receiver: string, at_ms: long, total_bytes: long). total_bytes counts since the sender
-    began to send to this receiver; after a restart of the sender it counts from 0 again.
-    returns (sender, receiver, bytes_per_s: double): bytes of the pair between its first and its last report, divided
-    by the seconds between these two.
-
-    - If a total is lower than the one before, the sender has restarted, and all of that total is growth.
-    - Reports come in any order, and the same report may come more than once. At any `at_ms`, a pair has one total.
-    - A pair whose reports all have the same `at_ms` has no row.
-    - The result is lazy: call no action, such as `count` or `collect`.
-
-    Example: totals 0, 1000, 3000 at 0, 1000, 2000 ms -> 1500.0; totals 5000, 6000, 500 at the same times -> 750.0
-    """
-    ### BEGIN SOLUTION
-    before = F.lag("total_bytes").over(Window.partitionBy("sender", "receiver").orderBy("at_ms"))
-    growth = F.when(F.col("total_bytes") < before, F.col("total_bytes")).otherwise(F.col("total_bytes") - before)
-    seconds = (F.max("at_ms") - F.min("at_ms")) / 1000
-    pairs = reports.distinct().withColumn("growth", growth).groupBy("sender", "receiver")
-    sums = pairs.agg(F.sum("growth").alias("bytes"), seconds.alias("seconds")).where("seconds > 0")
-    return sums.select("sender", "receiver", (F.col("bytes") / F.col("seconds")).alias("bytes_per_s"))
-    ### END SOLUTION
-
-# %% check="byte_rates"
-# A counter that grows, and one whose sender restarts. The third pair has reported only once.
-with one_line_errors():
-    totals = {("a", "b"): [0, 1000, 3000], ("a", "c"): [5000, 6000, 500], ("b", "c"): [70]}
-    rows = [(*pair, 1000 * at, total) for pair, each in totals.items() for at, total in enumerate(each)]
-    reports = spark.createDataFrame(rows, "sender string, receiver string, at_ms long, total_bytes long")
-    byte_rates(reports).orderBy("sender", "receiver").show()
-
-check("byte_rates")
-
-# %% task="pin" todo="reject unavailable cores; pin every thread; return what /proc says"
-def pin(pid: int, cores: Collection[int]) -> list[int]:
-    """Pin all threads of a process to `cores`, and return the cores that /proc/PID/status then reports.
-
-    - Threads that the process starts later are pinned, too, since each inherits from the thread that starts it.
-    - Raises ValueError, and changes no thread, if `cores` is empty or has a core that the calling process may not use.
-    - Raises OSError if there is no such process.
-
-    Example: pin(4711, [1, 0, 0]) -> [0, 1]
-    """
-    ### BEGIN SOLUTION
-    unavailable = set(cores) - os.sched_getaffinity(0)
-    if not cores or unavailable:
-        raise ValueError(f"expected cores of {sorted(os.sched_getaffinity(0))}, got {sorted(cores)}")
-    pinned: set[str] = set()
-    while new := set(os.listdir(f"/proc/{pid}/task")) - pinned:  # a thread may have started another one meanwhile
-        for thread in new:
-            with suppress(ProcessLookupError):  # it has ended in the meantime
-                os.sched_setaffinity(int(thread), cores)
-        pinned |= new
-    status = Path(f"/proc/{pid}/status").read_text()
-    return cpus(next(line.split()[1] for line in status.splitlines() if line.startswith("Cpus_allowed_list:")))
-    ### END SOLUTION
-
-# %% check="pin"
-# Five threads of one process. What does each way of pinning change?
-WAITING = """import threading, time
-for _ in range(4):
-    threading.Thread(target=time.sleep, args=(60,)).start()
-print("started", flush=True)"""
-with one_line_errors():
-    own = sorted(os.sched_getaffinity(0))
-    print(f"this notebook may use the cores {own}", "" if len(own) > 1 else "; with one you cannot see a difference")
-    with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE) as process:
-        process.stdout.readline()  # its threads have started
-        for name, function in ("sched_setaffinity", os.sched_setaffinity), ("pin", pin):
-            function(process.pid, own[:1])
-            threads = os.listdir(f"/proc/{process.pid}/task")
-            print(f"{name}:", *(len(os.sched_getaffinity(int(each))) for each in threads), "cores of each thread")
-        process.kill()
-
-check("pin")
-
-# %% [markdown]
-# ### Tasks 9, 10 and 11 · `heal`, `InstanceManager`, `Orchestrator`
+# ### Tasks 6 to 9 · `heal`, `InstanceManager`, `placement_changes`, `Orchestrator`
 #
 # **Why.** Machines die, and queries must go on. An **orchestrator**, as in Kubernetes, notices that a manager is gone
 # and starts its instances elsewhere. If the orchestrator itself dies, says the paper, "a new orchestrator can be run".
@@ -605,7 +469,10 @@ def place_at(registry: Registry, manager: str) -> None:
     path, data = registry.path("placements", "a"), json.dumps({"epoch": 1, "managers": {"a1": manager}}).encode()
     registry.zk.set(path, data) if registry.zk.exists(path) else registry.zk.create(path, data)
 
-callbacks = [lambda instance, word=word: print(f"  {word} {instance}") for word in ("start", "stop")]
+def logged(word: str) -> Callable[[str], None]:
+    return lambda instance: print(f"  {word} {instance}")
+
+callbacks = [logged("start"), logged("stop")]
 with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.address, 2) as clients:
     Registry(clients[0]).prepare()
     m1, m2 = (InstanceManager(zk, f"m{number}", number, *callbacks) for number, zk in enumerate(clients, start=1))
@@ -618,6 +485,43 @@ with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.ad
 
 check("InstanceManager")
 
+# %% task="placement_changes" todo="delete what is not deployed, then heal each query by name; return what changes"
+def placement_changes(
+    queries: Mapping[str, Mapping[str, int]],
+    placed: Mapping[str, Mapping[str, str]],
+    managers: Mapping[str, int],
+    topology: Topology,
+) -> dict[str, dict[str, str] | None]:
+    """Return what the leader must write: {query: its new managers, or None if its placement is deleted}.
+
+    queries: {deployed query: {instance: NUMA node of its data}}. placed: {query: {instance: manager}}, as stored.
+    managers: {living manager: its NUMA node}.
+
+    - A query of `placed` that is not deployed is deleted.
+    - For each deployed query, in the order of names, the managers are what `heal` returns. `busy` counts the instances
+      of the other deployed queries: as changed for the queries before it, as in `placed` for those after it.
+    - The result holds only what changes. So a query is not in it if its managers stay the same, or if it is not in
+      `placed` and `heal` returns {}. The arguments stay unchanged.
+    """
+    ### BEGIN SOLUTION
+    changes: dict[str, dict[str, str] | None] = dict.fromkeys(placed.keys() - queries.keys())
+    now = {query: each for query, each in placed.items() if query in queries}
+    for query in sorted(queries):
+        busy = Counter(manager for other, each in now.items() if other != query for manager in each.values())
+        healed = heal(queries[query], now.get(query, {}), managers, busy, topology)
+        if healed != now.get(query, {}):
+            changes[query] = now[query] = healed
+    return changes
+    ### END SOLUTION
+
+# %% check="placement_changes"
+# Query a runs, b is new, and c is not deployed any more. What must the leader write?
+with one_line_errors():
+    queries, placed = {"a": {"a1": 0}, "b": {"b1": 0}}, {"a": {"a1": "m0"}, "c": {"c1": "m1"}}
+    print(placement_changes(queries, placed, {"m0": 0, "m1": 1}, bullion))
+
+check("placement_changes")
+
 # %% task="Orchestrator" todo="be elected, begin a term, and write each change in a transaction that checks the term"
 class Orchestrator(Candidate):
     """A candidate that, once elected, places the instances of all queries. It has everything that `Candidate` provides.
@@ -625,12 +529,10 @@ class Orchestrator(Candidate):
     lead(timeout_s=10.0) -> int: wait until elected, begin a new term, return its number. It is higher than any before;
         the znode `epoch` holds the last one. Also set `self.epoch`. May be called again: each call gives up the
         election, waits to be elected and begins a term.
-    step() -> int: delete the placement of each query that is not deployed any more. Then, for each deployed query in
-        the order of names, store what `heal` returns; `busy` counts the instances of the other queries, as this step
-        has stored or deleted them so far. Return the number of placements that were deleted or stored.
+    step() -> int: read queries, placements and managers, write the `placement_changes` in the order of the queries'
+        names, and return their number.
 
-    - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes: if the managers
-      of a query stay the same, its znode stays as it is. If `heal` returns {} and the query has no znode, create none.
+    - A placement is {"epoch": term, "managers": {instance: manager}}, as JSON. Write only what changes.
     - Each write of step() is in a transaction that also checks `epoch`: the write fails once another term has begun.
     - lead() raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if another candidate
       begins a term while this one is beginning its own.
@@ -661,23 +563,17 @@ class Orchestrator(Candidate):
     def step(self) -> int:
         if self.epoch is None or self.zk.exists(self.registry.path("epoch")).version != self._version:
             raise NotLeader(f"{self.me} does not lead; call lead()")
-        queries, nodes = self.registry.all("queries"), self.registry.all("managers")
-        managers = {name: each["node"] for name, each in nodes.items()}
+        queries = {query: each["nodes"] for query, each in self.registry.all("queries").items()}
         placed = {query: each["managers"] for query, each in self.registry.all("placements").items()}
-        changes = 0
-        for query in sorted(placed.keys() - queries.keys()):
-            self._write("delete", query)
-            del placed[query]
-            changes += 1
-        for query, wanted in queries.items():
-            busy = Counter(manager for other, each in placed.items() if other != query for manager in each.values())
-            healed = heal(wanted["nodes"], placed.get(query, {}), managers, busy, self.topology)
-            if healed != placed.get(query, {}):
-                data = json.dumps({"epoch": self.epoch, "managers": healed}).encode()
+        managers = {name: each["node"] for name, each in self.registry.all("managers").items()}
+        changes = placement_changes(queries, placed, managers, self.topology)
+        for query, chosen in sorted(changes.items()):
+            data = json.dumps({"epoch": self.epoch, "managers": chosen}).encode()
+            if chosen is None:
+                self._write("delete", query)
+            else:
                 self._write("set_data" if query in placed else "create", query, data)
-                placed[query] = healed
-                changes += 1
-        return changes
+        return len(changes)
 
     def _write(self, operation: str, query: str, *data: bytes) -> None:
         change = self.zk.transaction()
@@ -723,7 +619,7 @@ check("Orchestrator")
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Six experiments show what you have built, and where it ends.
+# All tasks up to 9 pass their checks. Six experiments show what you have built, and where it ends.
 #
 # - **(a) What does spreading cost?** The distances of the Bullion, and the cost of placements on 1 to 16 nodes. Notice
 #   how few nodes are enough to make spreading nearly as expensive as it can be.
@@ -858,7 +754,7 @@ with one_line_errors():
 #
 # ## 7 · Break it
 #
-# Invariant 11 says that one leader writes at a time. In the next cell manager m0 dies, and the leader x sends a write
+# Invariant 6 says that one leader writes at a time. In the next cell manager m0 dies, and the leader x sends a write
 # that moves its instance. The write is delayed: meanwhile y is elected, and m1 dies. The cell runs twice, the second
 # time without the check of the term.
 #
@@ -915,3 +811,157 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 # 2. Does a shorter session time-out help? What does it cost?
 # 3. Both instances write to the same receiver. What must a message carry, and what must the receiver do, so that the
 #    second writer changes nothing? Which number in ZooKeeper could you use?
+
+# %% [markdown]
+# ## 9 · ★ Bonus
+#
+# Nothing later needs these tasks; their points are not in the lab's {points}.
+#
+# ### ★ · `throughput`
+#
+# **Why a model.** A lower cost need not mean a higher rate. For each tuple, a core computes and waits for memory, and
+# only the waiting grows with the distance. The **bottleneck** then sets the rate: events cannot pass faster than the
+# busiest instance processes them. Evaluating such a model takes microseconds; a test on the machine takes a day.
+
+# %% task="throughput" todo="add up the time per source event of each receiver; the busiest bounds the rate"
+def throughput(placement: Placement, rates: Traffic, topology: Topology, cpu_us: float, memory_us: float) -> float:
+    """Return how many source events per second a placement can process.
+
+    rates: (sender, receiver) -> tuples per source event. Each tuple takes its receiver
+    cpu_us + memory_us × distance / 10 µs, with the distance from the receiver's node to the sender's. The instance that
+    needs the most time per source event bounds the rate.
+
+    - A sender that is not placed (a source) writes into its receiver's memory: the distance is 10.
+    - Raises ValueError if a receiver is not placed, if a sender or receiver is on a node that the machine does not
+      have, or if no instance needs any time.
+
+    Example: source→a 1, a→b 0.5, with 10 and 2 µs: 83,333 events/s wherever b is. With a→b 1, and b at distance 40:
+    55,556 events/s
+    """
+    ### BEGIN SOLUTION
+    busy_us = Counter[str]()
+    for (sender, receiver), tuples in rates.items():
+        here = placement.get(receiver)
+        memory = placement.get(sender, here)
+        if not {here, memory} <= topology.cores.keys():
+            raise ValueError(f"expected nodes of this machine for {sender} and {receiver}, got {memory} and {here}")
+        distance = topology.distance[here][memory]
+        busy_us[receiver] += tuples * (cpu_us + memory_us * distance / 10)
+    if max(busy_us.values(), default=0) <= 0:
+        raise ValueError(f"expected an instance that needs time, got the rates {dict(rates)}")
+    return 1e6 / max(busy_us.values())
+    ### END SOLUTION
+
+# %% check="throughput"
+# b is near a, or at distance 40. When does the distance lower the throughput, and when does it not?
+with one_line_errors():
+    bullion = read_topology(recorded("bullion_s16"))
+    for tuples in 0.5, 1.0:
+        rates = {("source", "a"): 1, ("a", "b"): tuples}
+        limits = [throughput({"a": 0, "b": node}, rates, bullion, cpu_us=10, memory_us=2) for node in (0, 1, 2)]
+        print(f"a→b {tuples}:", *(f"{events_per_s:,.0f}" for events_per_s in limits), "events/s")
+
+check("throughput")
+
+# %% [markdown]
+# ### ★ · `byte_rates`
+#
+# **Why measure rates.** The traffic that `place` needs comes from the running system: each instance has a byte
+# **counter** for each of its receivers, and reports its total again and again. Reports arrive late, out of order and
+# twice. Comparing each with the one before it is a window query of Spark (invariant 10):
+# `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the value one row before.
+
+# %% task="byte_rates" todo="compare each report with the one before it of the same pair, then add up the growth"
+def byte_rates(reports: DataFrame) -> DataFrame:
+    """Return a DataFrame with the traffic of each pair of instances.
+
+    reports: (sender: string, receiver: string, at_ms: long, total_bytes: long). total_bytes counts since the sender
+    began to send to this receiver; after a restart of the sender it counts from 0 again.
+    returns (sender, receiver, bytes_per_s: double): bytes of the pair between its first and its last report, divided
+    by the seconds between these two.
+
+    - If a total is lower than the one before, the sender has restarted, and all of that total is growth.
+    - Reports come in any order, and the same report may come more than once. At any `at_ms`, a pair has one total.
+    - A pair whose reports all have the same `at_ms` has no row.
+    - The result is lazy: call no action, such as `count` or `collect`.
+
+    Example: totals 0, 1000, 3000 at 0, 1000, 2000 ms -> 1500.0; totals 5000, 6000, 500 at the same times -> 750.0
+    """
+    ### BEGIN SOLUTION
+    before = F.lag("total_bytes").over(Window.partitionBy("sender", "receiver").orderBy("at_ms"))
+    growth = F.when(F.col("total_bytes") < before, F.col("total_bytes")).otherwise(F.col("total_bytes") - before)
+    seconds = (F.max("at_ms") - F.min("at_ms")) / 1000
+    pairs = reports.distinct().withColumn("growth", growth).groupBy("sender", "receiver")
+    sums = pairs.agg(F.sum("growth").alias("bytes"), seconds.alias("seconds")).where("seconds > 0")
+    return sums.select("sender", "receiver", (F.col("bytes") / F.col("seconds")).alias("bytes_per_s"))
+    ### END SOLUTION
+
+# %% check="byte_rates"
+# A counter that grows, and one whose sender restarts. The third pair has reported only once.
+with one_line_errors():
+    totals = {("a", "b"): [0, 1000, 3000], ("a", "c"): [5000, 6000, 500], ("b", "c"): [70]}
+    rows = [(*pair, 1000 * at, total) for pair, each in totals.items() for at, total in enumerate(each)]
+    reports = spark.createDataFrame(rows, "sender string, receiver string, at_ms long, total_bytes long")
+    byte_rates(reports).orderBy("sender", "receiver").show()
+
+check("byte_rates")
+
+# %% [markdown]
+# ### ★ · `pin`
+#
+# **Why pin.** Nothing guarantees that a thread stays near its memory: the scheduler may move it to any idle core.
+# **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
+# `taskset -p` change one thread, and a Java process has dozens. Threads that start later inherit it from the thread
+# that starts them. If you ask for cores 0 and 99, Linux drops 99 without an error.
+# ```python
+# os.sched_getaffinity(0)                      # {0, 1}: the cores that this thread may use
+# os.sched_setaffinity(4711, [0])              # 4711 is the number of a thread; the first one has the process's number
+# os.listdir("/proc/4711/task")                # ["4711", "4712"]: its threads; FileNotFoundError once it is gone
+# "Cpus_allowed_list:\t0-1".split()            # this line of /proc/4711/status has Linux's list format
+# ```
+# ([sched_setaffinity](https://docs.python.org/3/library/os.html#os.sched_setaffinity),
+# [/proc](https://man7.org/linux/man-pages/man5/proc_pid_status.5.html))
+
+# %% task="pin" todo="reject unavailable cores; pin every thread; return what /proc says"
+def pin(pid: int, cores: Collection[int]) -> list[int]:
+    """Pin all threads of a process to `cores`, and return the cores that /proc/PID/status then reports.
+
+    - Threads that the process starts later are pinned, too, since each inherits from the thread that starts it. And
+      one that starts while `pin` goes through the list? A thread that is not pinned yet may have started it.
+    - Raises ValueError, and changes no thread, if `cores` is empty or has a core that the calling process may not use.
+    - Raises OSError if there is no such process.
+
+    Example: pin(4711, [1, 0, 0]) -> [0, 1]
+    """
+    ### BEGIN SOLUTION
+    unavailable = set(cores) - os.sched_getaffinity(0)
+    if not cores or unavailable:
+        raise ValueError(f"expected cores of {sorted(os.sched_getaffinity(0))}, got {sorted(cores)}")
+    pinned: set[str] = set()
+    while new := set(os.listdir(f"/proc/{pid}/task")) - pinned:  # a thread may have started another one meanwhile
+        for thread in new:
+            with suppress(ProcessLookupError):  # it has ended in the meantime
+                os.sched_setaffinity(int(thread), cores)
+        pinned |= new
+    status = Path(f"/proc/{pid}/status").read_text()
+    return cpus(next(line.split()[1] for line in status.splitlines() if line.startswith("Cpus_allowed_list:")))
+    ### END SOLUTION
+
+# %% check="pin"
+# Five threads of one process. What does each way of pinning change?
+WAITING = """import threading, time
+for _ in range(4):
+    threading.Thread(target=time.sleep, args=(60,)).start()
+print("started", flush=True)"""
+with one_line_errors():
+    own = sorted(os.sched_getaffinity(0))
+    print(f"this notebook may use the cores {own}", "" if len(own) > 1 else "; with one you cannot see a difference")
+    with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()  # its threads have started
+        for name, function in ("sched_setaffinity", os.sched_setaffinity), ("pin", pin):
+            function(process.pid, own[:1])
+            threads = os.listdir(f"/proc/{process.pid}/task")
+            print(f"{name}:", *(len(os.sched_getaffinity(int(each))) for each in threads), "cores of each thread")
+        process.kill()
+
+check("pin")

@@ -16,9 +16,9 @@
 #
 # ```text
 #  source: connector ──────────── payload ───────────▶ engine ◀─ Manager: how many, and where?
-#              │  names only                             │        tasks 3 to 9
-#              └──────▶ Master: who gets what? ◀─────────┘        Spark's executors: tasks 10, 11
-#                       tasks 1, 2; backlog
+#              │  names only                             │        tasks 5 to 8
+#              └──────▶ Master: who gets what? ◀─────────┘        Spark's executors: task 9
+#                       tasks 1 to 4; backlog
 # ```
 #
 # [HarmonicIO](https://ieeexplore.ieee.org/document/8457894) streams large objects, such as pictures from microscopes,
@@ -27,12 +27,12 @@
 # and workers as the queue grows, and packs the engines into as few workers as possible. You build both, and then the
 # same for Spark's executors.
 #
-# {minutes} minutes, in two sittings. You need not install or start anything first.
+# {minutes} minutes for tasks 1 to 9, in two sittings. You need not install or start anything first.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Tasks, checks and messages cite them by number. Tasks 1, 2 and 6 explain `promised`, `tries` and
+# These always hold. Tasks, checks and messages cite them by number. Tasks 1, 4 and 6 explain `promised`, `tries` and
 # `profile`.
 #
 # {invariants}
@@ -48,7 +48,7 @@
 # 3. An engine wants 250 thousandths of a worker. On a crowded worker it gets 125, and that is what you measure. How
 #    many such engines does a manager that trusts the measurement put on one worker?
 #
-# Tasks 2 and 3 show the first two answers, and part 7 the third one.
+# Tasks 4 and 5 show the first two answers, and part 7 the third one.
 #
 # ## 4 · Tasks
 
@@ -72,22 +72,18 @@ from streamlab.spark.executors import Executor
 spark = session("lab07_irm", elastic=(2, 2))
 
 # %% [markdown]
-# ### Tasks 1 and 2 · `Registry`, `Master`
+# ### Tasks 1 to 4 · `Registry`, `Assignments`, `dispatch`, `Master`
 #
-# **Why.** A broker writes each byte to a disk and reads it again; a Spark receiver copies it to a second worker. For
-# clicks of 100 bytes that is cheap, and for pictures of 10 MB it is most of the work. HarmonicIO sends **peer to
-# peer**: a source asks the master for an idle engine and sends the payload to it. Only if no engine is idle does the
-# payload go to the master's **backlog**, a queue that absorbs a burst without blocking the source. A full backlog is
-# **back-pressure**: the source keeps its message and offers it again later.
+# **Why.** A broker writes each byte to a disk and reads it again. For pictures of 10 MB that is most of the work.
+# HarmonicIO sends **peer to peer**: a source asks the master for an idle engine and sends the payload to it. If none is
+# idle, the payload goes to the master's **backlog**, a queue. If that is full, the source offers it again later.
 #
-# **The trap** is prediction 1. Between "store it" and "it has arrived" anything can happen: engines become idle, fail,
-# or leave. In the published system (HASTE-project/HarmonicIO, commit 76aca15) the message then waits, although an
-# engine is idle, until the next message comes. So "promised" is a separate state of a message.
-
-# %% [markdown]
-# `Registry` remembers which engines are idle and which messages wait; it decides nothing. `Master` decides, and is
-# **pure**: each event is a method call that returns the orders to send. It has no socket and no clock, so a check can
-# try thousands of event sequences.
+# **The trap** is prediction 1: between "store it" and "it has arrived" engines become idle, fail, or leave. In the
+# published system (HASTE-project/HarmonicIO, commit 76aca15) the message then waits, although an engine is idle. So
+# "promised" is a separate state of a message.
+#
+# `Registry` remembers idle engines and waiting messages, `Assignments` the messages that engines have. `dispatch`
+# decides where one message goes. `Master` joins the three; each event is a method call that returns orders to send.
 #
 # | order | who carries it out |
 # |---|---|
@@ -101,11 +97,10 @@ spark = session("lab07_irm", elastic=(2, 2))
 # queue = deque(["a", "b"]); queue.appendleft("c"); queue.popleft()      # "c"; `remove` searches the whole queue
 # min({"e": (1, -7), "f": (0, -3)}.items(), key=lambda item: item[1])    # ("f", (0, -3)): tuples compare by position
 # ```
-# ([deque](https://docs.python.org/3/library/collections.html#collections.deque))
 
 # %% task="Registry" todo="keep idle engines by image, promised messages, and a queue of stored messages by image"
 class Registry:
-    """Remember which engines are idle and which messages wait. `Registry(limit)` raises ValueError if limit < 1.
+    """Remember which engines are idle and which messages wait. `Registry(limit)`: the limit is 1 or more.
 
     Messages, engines and images are names. An engine is added only while it is not idle, and a message is promised or
     appended only while it is neither promised nor stored.
@@ -129,8 +124,6 @@ class Registry:
 
     def __init__(self, limit: int) -> None:
         ### BEGIN SOLUTION
-        if limit < 1:
-            raise ValueError(f"expected limit >= 1, got {limit}")
         self._limit, self._turn = limit, 0
         self._idle: dict[str, dict[str, tuple[int, int]]] = {}  # image -> engine -> (worker, -turn)
         self._promised: dict[str, str] = {}  # message -> image
@@ -193,23 +186,114 @@ with one_line_errors():
 
 check("Registry")
 
-# %% task="Master" todo="answer each event with orders: an idle engine, else the backlog, else wait"
+# %% task="Assignments" todo="keep the losses of each known message, and the message that each engine has"
+class Assignments:
+    """Remember which messages are known, and which engine has which message.
+
+    begin(message): return False if the message is known; else it is known from now on, without losses: return True.
+    end(message): return whether it was known; afterwards it is not. An engine that has it still has it.
+    assign(engine, message): the engine has this known message from now on. It had none before.
+    release(engine, message): return whether the engine has this message; if so, it has none from now on.
+    lose(engine): the engine has no message from now on. Return None if it had none, or if its message is not known any
+      more. Else count one more loss of the message, and return the message and how many losses it has.
+
+    Example: begin m -> True; assign e m; lose e -> ("m", 1); assign f m; end m -> True; release e m -> False;
+      release f m -> True
+    """
+
+    def __init__(self) -> None:
+        ### BEGIN SOLUTION
+        self._losses: dict[str, int] = {}  # of known messages
+        self._has: dict[str, str] = {}  # engine -> message
+
+    def begin(self, message: str) -> bool:
+        if message in self._losses:
+            return False
+        self._losses[message] = 0
+        return True
+
+    def end(self, message: str) -> bool:
+        return self._losses.pop(message, None) is not None
+
+    def assign(self, engine: str, message: str) -> None:
+        self._has[engine] = message
+
+    def release(self, engine: str, message: str) -> bool:
+        if self._has.get(engine) != message:
+            return False
+        del self._has[engine]
+        return True
+
+    def lose(self, engine: str) -> tuple[str, int] | None:
+        message = self._has.pop(engine, None)
+        if message is None or message not in self._losses:
+            return None
+        self._losses[message] += 1
+        return message, self._losses[message]
+    ### END SOLUTION
+
+# %% check="Assignments"
+# Engine e was only slow: it is lost, f gets its message, and then e reports a late result. What does f have?
+with one_line_errors():
+    assignments = Assignments()
+    print("m is new:", assignments.begin("m"), "and again:", assignments.begin("m"))
+    assignments.assign("e", "m")
+    print("e is lost:", assignments.lose("e"))
+    assignments.assign("f", "m")
+    print("the late result of e ends m:", assignments.end("m"), "e has m:", assignments.release("e", "m"))
+    print("f has m:", assignments.release("f", "m"), "m ends again:", assignments.end("m"))
+
+check("Assignments")
+
+# %% task="dispatch" todo="an idle engine, else the queue of stored messages, else a promise, else wait"
+def dispatch(registry: Registry, message: str, image: str, is_stored: bool, was_lost: bool = False) -> list[Order]:
+    """Return the order for a message that needs an engine, and enter the decision in the registry.
+
+    `is_stored`: the payload is in the backlog. `was_lost`: an engine was lost with it. The first rule that matches:
+
+    1. An engine of its image is idle: take it. `hand` if the message is stored, else `push`.
+    2. The message is stored: it waits as the last one of its image, or as the first one if it was lost. No order.
+    3. The registry promises it a place: `store`.
+    4. Otherwise `wait`.
+
+    Example, limit 1, e is idle: dispatch(registry, "m1", "i", False) -> [Order("push", "m1", "e")]; m2: store; m3: wait
+    """
+    ### BEGIN SOLUTION
+    engine = registry.take_engine(image)
+    if engine is not None:
+        return [Order("hand" if is_stored else "push", message, engine)]
+    if is_stored:
+        (registry.append_first if was_lost else registry.append)(message, image)
+        return []
+    return [Order("store" if registry.promise(message, image) else "wait", message)]
+    ### END SOLUTION
+
+# %% check="dispatch"
+# One idle engine, room for one message. The stored message m4 gets no order: where is it?
+with one_line_errors():
+    registry = Registry(limit=1)
+    registry.add_engine("e", "i", 0)
+    for message, is_stored in ("m1", False), ("m2", False), ("m3", False), ("m4", True):
+        print(message, dispatch(registry, message, "i", is_stored))
+    print("waiting:", registry.waiting("i"), "first:", registry.take_message("i"))
+
+check("dispatch")
+
+# %% task="Master" todo="answer each event with orders: begin or end messages, dispatch them, serve free engines"
 class Master:
-    """Peer to peer first, backlog second. Each method is an event and returns a list of orders. Uses `Registry`.
+    """Peer to peer first, backlog second, with `Registry`, `Assignments` and `dispatch`. Events return lists of orders.
 
-    Master(limit=1000, tries=3): ValueError unless both are at least 1. A message may be offered again after `wait`,
-    `fail` or `forget`, once no engine has it. Write the methods in this order.
+    Master(limit=1000, tries=3): both are 1 or more. A message may be offered again after `wait`, `fail` or `forget`,
+    once no engine has it. Write the methods in this order.
 
-    offer(message, image): `push` if an engine is idle, else `store` (the message is promised), or `wait` if the limit
-      is reached; then the message is unknown again. No order if the message is known already.
-    stored(message): it arrived in the backlog: `hand`, else it waits as the last one. No order if it is not promised.
+    offer(message, image): no order if the message is known. Else as `dispatch` says; after `wait` it is unknown again.
+    stored(message): it arrived in the backlog: what `dispatch` says. No order if it is not promised.
     idle(engine, image, worker=0): first do what `lost(engine)` does; that matters only for a known engine, so you can
       add it last. Then the engine gets the first waiting message (`hand`), or becomes idle.
     done(engine, message): `forget` once, whichever engine reports it and wherever the message is; no `forget` for an
       unknown message. If this engine has this message, it continues as in `idle`. An engine that was lost does not.
-    lost(engine): forget the engine. Its unfinished message gets `fail` at the `tries`-th loss. Else it goes to an idle
-      engine (`hand` if it once arrived in the backlog, else `push`); else, if it once arrived, to the front of the
-      queue; else it gets `store` or `wait` as for a new message. `wait` forgets its losses, `store` does not.
+    lost(engine): forget the engine. Its unfinished message gets `fail` at the `tries`-th loss, else as `dispatch` says
+      for a lost message. It counts as stored if it once arrived in the backlog. `wait` forgets its losses.
     leaving(engine): `leave` if the engine is idle, and forget it; else `stay`, also if the engine is unknown.
     waiting(image): return the number of messages that are promised or stored.
 
@@ -219,24 +303,21 @@ class Master:
 
     def __init__(self, limit: int = 1000, tries: int = 3) -> None:
         ### BEGIN SOLUTION
-        if tries < 1:
-            raise ValueError(f"expected tries >= 1, got {tries}")
-        self._registry, self._tries = Registry(limit), tries
-        self._messages: dict[str, Message] = {}  # all that are known and not finished
+        self._registry, self._assignments, self._tries = Registry(limit), Assignments(), tries
+        self._messages: dict[str, Message] = {}  # those that are known
         self._engines: dict[str, tuple[str, int]] = {}  # engine -> (image, worker)
-        self._assigned: dict[str, str] = {}  # engine -> the message that it has
 
     def offer(self, message: str, image: str) -> list[Order]:
-        if message in self._messages:
+        if not self._assignments.begin(message):
             return []
         self._messages[message] = Message(image)
-        return self._route(message)
+        return self._dispatch(message)
 
     def stored(self, message: str) -> list[Order]:
         if not self._registry.arrive(message):
             return []
-        self._messages[message].stored = True
-        return self._route(message)
+        self._messages[message].has_arrived = True
+        return self._dispatch(message)
 
     def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
         orders = self.lost(engine)  # an engine that registers again has no message
@@ -244,43 +325,32 @@ class Master:
         return orders + self._next(engine)
 
     def done(self, engine: str, message: str) -> list[Order]:
-        orders = self._finish(message, "forget")
-        if self._assigned.get(engine) == message:
-            del self._assigned[engine]
-            orders += self._next(engine)
-        return orders
+        orders = self._end(message, "forget")
+        return orders + (self._next(engine) if self._assignments.release(engine, message) else [])
 
     def lost(self, engine: str) -> list[Order]:
         self._registry.remove_engine(engine)
-        self._engines.pop(engine, None)
-        message = self._assigned.pop(engine, None)
-        if message is None or message not in self._messages:
+        lost = self._assignments.lose(engine)
+        if lost is None:
             return []
-        self._messages[message].losses += 1
-        if self._messages[message].losses >= self._tries:
-            return self._finish(message, "fail")
-        return self._route(message, first=True)
+        message, losses = lost
+        return self._end(message, "fail") if losses >= self._tries else self._dispatch(message, was_lost=True)
 
     def leaving(self, engine: str) -> list[Order]:
-        if not self._registry.remove_engine(engine):
-            return [Order("stay", None, engine)]
-        del self._engines[engine]
-        return [Order("leave", None, engine)]
+        return [Order("leave" if self._registry.remove_engine(engine) else "stay", None, engine)]
 
     def waiting(self, image: str) -> int:
         return self._registry.waiting(image)
 
-    def _route(self, name: str, first: bool = False) -> list[Order]:
-        message = self._messages[name]
-        if (engine := self._registry.take_engine(message.image)) is not None:
-            self._assigned[engine] = name
-            return [Order("hand" if message.stored else "push", name, engine)]
-        if message.stored:
-            (self._registry.append_first if first else self._registry.append)(name, message.image)
-            return []
-        if self._registry.promise(name, message.image):
-            return [Order("store", name)]
-        return self._finish(name, "wait")
+    def _dispatch(self, message: str, was_lost: bool = False) -> list[Order]:
+        known = self._messages[message]
+        orders = dispatch(self._registry, message, known.image, known.has_arrived, was_lost)
+        for what, _, engine in orders:
+            if engine is not None:
+                self._assignments.assign(engine, message)
+            elif what == "wait":
+                self._end(message, what)
+        return orders
 
     def _next(self, engine: str) -> list[Order]:
         image, worker = self._engines[engine]
@@ -288,21 +358,21 @@ class Master:
         if message is None:
             self._registry.add_engine(engine, image, worker)
             return []
-        self._assigned[engine] = message
+        self._assignments.assign(engine, message)
         return [Order("hand", message, engine)]
 
-    def _finish(self, name: str, order: str) -> list[Order]:
-        if self._messages.pop(name, None) is None:
+    def _end(self, message: str, order: str) -> list[Order]:
+        if not self._assignments.end(message):
             return []
-        self._registry.remove_message(name)
-        return [Order(order, name)]
+        self._registry.remove_message(message)
+        del self._messages[message]
+        return [Order(order, message)]
 
 
 @dataclass
 class Message:
     image: str
-    stored: bool = False
-    losses: int = 0
+    has_arrived: bool = False  # in the backlog, at some time
     ### END SOLUTION
 
 # %% check="Master"
@@ -326,7 +396,7 @@ with one_line_errors():
 check("Master")
 
 # %% [markdown]
-# ### Tasks 3, 4 and 5 · `FirstFit`, `least_workers`, `first_fit_vector`
+# ### Task 5 · `FirstFit`
 #
 # **Why.** A cloud bills whole machines. Engines that are spread over all workers leave each of them half empty, and
 # none can be switched off. **Bin packing** puts items (engines) into as few bins (workers) as possible. It is NP-hard,
@@ -338,20 +408,15 @@ check("Master")
 # leaves are the workers, and the root says whether any worker has room. The search goes left if the left half has room.
 # If not even the root has room, the whole tree becomes the left half of one that is twice as large.
 #
-# How good is a packing? No packing needs fewer workers than a **lower bound**. The sum of all sizes gives one, and
-# `least_workers` computes a better one, L2 of [Martello and Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S).
-#
 # The published packer (Snapple49/HarmonicIO, commit b9bb8bd) compares with `<`: eight engines of an eighth need two
 # workers. It also limits free space to 0 … 1, so a worker counts as empty while an engine still runs on it.
 # ```python
 # tree = [0, 9, 4, 9]; 2 * 1, 2 * 1 + 1                  # (2, 3): the children of node 1, the root; tree[1] is 9
-# -(-7 // 2), 7 // 2                                     # (4, 3): rounded up, rounded down
-# all(need <= free for need, free in zip((1, 5), (2, 4), strict=True))    # False
 # ```
 
 # %% task="FirstFit" todo="find the first worker with room in a tournament tree of free space"
 class FirstFit:
-    """Pack engines onto workers of one capacity, numbered 0, 1, …; sizes are whole numbers. ValueError if capacity < 1.
+    """Pack engines onto workers of one capacity, numbered 0, 1, …; sizes are whole numbers.
 
     place(engine, size): put it on the first worker with free space >= size, and return the worker's number. ValueError
       with engine, size and capacity in its text if size > capacity, size <= 0 or the engine has a place; then
@@ -372,8 +437,6 @@ class FirstFit:
 
     def __init__(self, capacity: int = 1000) -> None:
         ### BEGIN SOLUTION
-        if capacity < 1:
-            raise ValueError(f"expected capacity >= 1, got {capacity}")
         self._capacity, self._leaves = capacity, 1
         self._max_free = [capacity, capacity]  # the root is node 1, the workers are the last `_leaves` nodes
         self._where: dict[str, tuple[int, int]] = {}  # engine -> (worker, size)
@@ -448,80 +511,8 @@ with one_line_errors():
 
 check("FirstFit")
 
-# %% task="least_workers" todo="for each split, count the workers that large sizes take and that the rest then needs"
-def least_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
-    """Return L2, a number of workers below which no packing of these sizes exists.
-
-    For a split a: each size above capacity / 2 takes a worker. Add up the sizes from a to capacity / 2, both included.
-    They first fill the room next to those large sizes that are <= capacity - a, added up, too. What is left takes
-    further workers; their number is rounded up. The bound is the maximum over all splits: 0, and each size
-    <= capacity / 2. Of an empty list it is 0. ValueError if a size is <= 0 or > capacity.
-
-    Example: [600, 600, 600, 450, 450] -> 4, since 450 does not fit next to 600; the sum alone gives 3
-    """
-    ### BEGIN SOLUTION
-    if any(not 0 < size <= capacity for size in sizes):
-        raise ValueError(f"expected sizes above 0 and up to {capacity}, got {sizes}")
-    large = [size for size in sizes if 2 * size > capacity]
-    small = [size for size in sizes if 2 * size <= capacity]
-    least = 0
-    for split in {0, *small}:
-        room = sum(capacity - size for size in large if size <= capacity - split)
-        rest = sum(size for size in small if size >= split) - room
-        least = max(least, len(large) + max(0, -(-rest // capacity)))
-    return least
-    ### END SOLUTION
-
-# %% check="least_workers"
-# First-Fit, largest first, and the bound. In which list is First-Fit worse than the bound, and why?
-with one_line_errors():
-    for sizes in [600, 600, 600, 450, 450], 20 * [300], 6 * [150] + 6 * [340] + 6 * [510]:
-        counts = []
-        for order in sizes, sorted(sizes, reverse=True):
-            workers = FirstFit()
-            counts.append(1 + max(workers.place(f"e{n}", size) for n, size in enumerate(order)))
-        print(f"{len(sizes):2} engines: First-Fit {counts[0]}, largest first {counts[1]}, L2 {least_workers(sizes)}")
-
-check("least_workers")
-
-# %% task="first_fit_vector" todo="take the first worker that has room for every resource"
-def first_fit_vector(demands: Sequence[Sequence[int]], capacity: Sequence[int]) -> list[int]:
-    """Return the worker of each demand in turn, by First-Fit with several resources.
-
-    A demand has one number >= 0 for each resource, as `capacity` has. It goes to the first worker where every resource
-    has room. Nothing is removed. ValueError if a number is below 0 or above the capacity of its resource; its text
-    gives the position of the demand and that of the resource, both counted from 0.
-
-    Example: five times (100, 400), then (500, 100), capacity (1000, 1000) -> [0, 0, 1, 1, 2, 0]
-    """
-    ### BEGIN SOLUTION
-    workers: list[list[int]] = []  # free space of each worker
-    chosen = []
-    for number, demand in enumerate(demands):
-        for resource, (need, most) in enumerate(zip(demand, capacity, strict=True)):
-            if not 0 <= need <= most:
-                raise ValueError(f"demand {number}, resource {resource}: expected 0 to {most}, got {need}")
-        fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=True)))
-        worker = next(fits, len(workers))
-        if worker == len(workers):
-            workers.append(list(capacity))
-        workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=True)]
-        chosen.append(worker)
-    return chosen
-    ### END SOLUTION
-
-# %% check="first_fit_vector"
-# By CPU alone, all six fit on one worker. How much of its 1000 thousandths of memory would they need?
-with one_line_errors():
-    demands = 5 * [(100, 400)] + [(500, 100)]
-    print("CPU and memory:", first_fit_vector(demands, (1000, 1000)))
-    print("CPU alone:     ", first_fit_vector([demand[:1] for demand in demands], (1000,)))
-    print("memory on one worker:", sum(memory for _, memory in demands))
-
-check("first_fit_vector")
-
 # %% [markdown]
-# ### Tasks 6, 7 and 8 · `Profiler`, `Predictor`, `scale`
+# ### Tasks 6 and 7 · `Profiler`, `Predictor`
 #
 # **Why profile.** First-Fit needs the size of an engine before the engine runs, and users do not know it. The manager
 # **profiles** at run time: it measures what the engines of an image wanted in the last ticks. A cumulative mean never
@@ -532,16 +523,11 @@ check("first_fit_vector")
 # **Why predict.** An engine takes seconds to start. If you request it when the queue is long, it comes too late; if you
 # request one for each waiting message, most of them have nothing to do. The predictor looks at the **rate of change**
 # of the queue, requests few or many engines, and then pauses until they are there.
-#
-# **Why spare workers.** A virtual machine takes longer than an engine. Some workers are on and empty, so that the next
-# engine can start at once. The **buffer** grows with the logarithm of the number of used workers.
 # ```python
 # sums = SlidingSum(); sums.add(800); sums.add(100); sums.expire(); sums.result()    # 100
 # -(-7 // 2)                                                                        # 4: whole numbers, rounded up
-# math.log(100)                                                                     # 4.605…: the natural logarithm
 # ```
-# ([math](https://docs.python.org/3/library/math.html), and
-# [the paper](https://arxiv.org/abs/2001.10865) for the rules of the manager)
+# ([The paper](https://arxiv.org/abs/2001.10865) has the rules of the manager.)
 
 # %% role="show"
 SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
@@ -550,7 +536,7 @@ SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
 class Profiler:
     """Tell how large an engine of an image is, from what its engines wanted in recent ticks (Lab 2's SlidingSum).
 
-    - Profiler(window, default, least, most=1000): ValueError unless window >= 1 and 0 < least <= default <= most.
+    - Profiler(window, default, least, most=1000): window is 1 or more, and 0 < least <= default <= most.
     - observe(image, loads): one tick. loads has (engines, CPU that they want together) for each worker. A tick without
       engines does not count.
     - size(image) -> int: all CPU divided by all engines of the last `window` ticks that count, rounded up; at least
@@ -561,9 +547,6 @@ class Profiler:
 
     def __init__(self, window: int, default: int, least: int, most: int = 1000) -> None:
         ### BEGIN SOLUTION
-        if window < 1 or not 0 < least <= default <= most:
-            given = f"window={window}, default={default}, least={least}, most={most}"
-            raise ValueError(f"expected window >= 1 and 0 < least <= default <= most, got {given}")
         self._window, self._default, self._least, self._most = window, default, least, most
         self._engines: dict[str, Any] = {}  # image -> sliding sum
         self._cpu: dict[str, Any] = {}
@@ -651,41 +634,12 @@ with one_line_errors():
 
 check("Predictor")
 
-# %% task="scale" todo="add the spare workers, then move one step towards the sum, within what is registered"
-def scale(on: int, used: int, registered: int) -> Scale:
-    """Return how many workers are wanted, and how many are to be on next.
-
-    wanted: `used` plus spare workers: 1 if used < 10, ⌈½ ln used⌉ if used < 100, otherwise ⌊ln used⌋.
-    on: one worker nearer to `wanted`, or unchanged if it equals `wanted`; then at most `registered`.
-
-    Raises ValueError if an argument is below 0.
-    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2); scale(5, 7, 5) -> Scale(wanted=8, on=5)
-    """
-    ### BEGIN SOLUTION
-    if min(on, used, registered) < 0:
-        raise ValueError(f"expected 0 workers or more, got {on} on, {used} used, {registered} registered")
-    spare = 1
-    if used >= 10:
-        spare = math.ceil(math.log(used) / 2) if used < 100 else math.floor(math.log(used))
-    wanted = used + spare
-    step = (wanted > on) - (wanted < on)
-    return Scale(wanted, min(registered, on + step))
-    ### END SOLUTION
-
-# %% check="scale"
-# The share of spare workers falls: 1 of 4, 3 of 58, 6 of 410.
-with one_line_errors():
-    show_calls(scale, (1, 3, 5), (5, 7, 5), (9, 3, 20), (0, 55, 90), (0, 404, 999))
-
-check("scale")
-
 # %% [markdown]
-# ### Task 9 · `Manager`
+# ### Task 8 · `Manager`
 #
-# **Why.** All parts are there: what an engine needs (task 6), how many to request (task 7), where each one goes (task
-# 3), and how many workers to have (task 8). The manager is the loop around them. It runs once per tick, and its order
-# decides what happens. If loads were observed after the packing, each plan would rest on the sizes of the tick before.
-# If the target left out the requests that wait for a worker, no worker would ever be switched on for them.
+# **Why.** The parts are there: what an engine needs (task 6), how many to request (task 7), and where each one goes
+# (task 5). `scale`, in the next cell, tells how many workers are to be on. The manager is the loop around them. Its
+# order decides what happens: if the target left out the requests that wait for a worker, none would be switched on.
 #
 # A **request** is an engine that is to be started. It is packed like an engine that runs. If its worker is not ready,
 # the request **stays**: it gives its place back and is packed again in the next tick, as often as its **time to live**
@@ -703,8 +657,22 @@ check("scale")
 #    stay, the TTL falls by 1
 # ```python
 # request._replace(ttl=request.ttl - 1)         # a named tuple does not change; this is a copy with another value
-# FirstFit(1000).place("cells-1", 125)          # 0; .free() and .used as in task 3
+# FirstFit(1000).place("cells-1", 125)          # 0; .free() and .used as in task 5
 # ```
+
+# %% role="given" name="scale"
+def scale(on: int, used: int, registered: int) -> Scale:
+    """Return how many workers are wanted, and how many are to be on next: one step nearer, at most `registered`.
+
+    A virtual machine boots slowly, so some spare workers are on and empty: 1 of 4, 3 of 58, 6 of 410.
+    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2); scale(5, 7, 5) -> Scale(wanted=8, on=5)
+    """
+    spare = 1
+    if used >= 10:
+        spare = math.ceil(math.log(used) / 2) if used < 100 else math.floor(math.log(used))
+    wanted = used + spare
+    step = (wanted > on) - (wanted < on)
+    return Scale(wanted, min(registered, on + step))
 
 # %% task="Manager" todo="do the six steps of a tick in their order; keep what stays for the next tick"
 class Manager:
@@ -790,72 +758,22 @@ with one_line_errors():
 check("Manager")
 
 # %% [markdown]
-# ### Tasks 10 and 11 · `cell_counts`, `SparkScaler`
+# ### Task 9 · `SparkScaler`
 #
-# **Why on Spark, too.** The same pictures can be a stream of Spark: its `binaryFile` source gives a row per file. What
-# differs is who decides about resources. Spark has **dynamic allocation**: it requests executors while tasks wait, and
-# ends those that are idle for a while. It knows nothing about the rate at which pictures come. Your scaler uses the
-# predictor of task 7 and Spark's own calls to start and stop executors.
+# **Why on Spark, too.** The same pictures can be a stream of Spark. What differs is who decides about resources. Spark
+# has **dynamic allocation**: it requests executors while tasks wait, and ends those that are idle for a while. It knows
+# nothing about the rate at which pictures come. Your scaler uses the predictor of task 7 and Spark's own calls to start
+# and stop executors.
 #
 # **Why only idle executors.** An executor that is stopped while it works loses its tasks, and Spark computes them
 # again. The barrier between two micro-batches makes executors idle for a moment, so the scaler waits: it retires no
 # executor while tasks wait, and then only those that have been idle for `idle_s` (invariant 11).
-# ```python
-# pictures = spark.read.format("binaryFile").load(folder)        # path, modificationTime, length, content
-# measure(content)                      # (cells, granularity); each cell has .area_px; ValueError: not an image
-# F.udf(lambda text: (len(text), None), "n int, note string")    # a function that returns a struct: select("x.*")
-# spark.createDataFrame([("a",)], "name string").select(F.element_at(F.split("name", "/"), -1))
-# ```
-# ([binaryFile](https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html),
-# [udf](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html).
-# Spark's file source skips empty files silently, so a picture of 0 bytes has no row.)
-
-# %% task="cell_counts" todo="measure each picture in a function of Spark; an error becomes a row"
-def cell_counts(pictures: DataFrame) -> DataFrame:
-    """Describe the cells in each picture of a batch or of a stream.
-
-    pictures: (path: string, modificationTime: timestamp, length: long, content: binary), as binaryFile gives them.
-    returns (image: string, cells: int, mean_area_px: double, error: string), one row per picture. image: the name of
-    the file, without its folders. mean_area_px: null without cells. error: null, or the text of `measure`'s ValueError
-    for what is not an image; cells and mean_area_px are null then.
-
-    Only describe the result: start no job.
-    Example: file:/in/a.png with three cells of 100, 110 and 150 px -> ("a.png", 3, 120.0, None)
-    """
-    ### BEGIN SOLUTION
-    @F.udf("cells int, mean_area_px double, error string")
-    def features(content: bytes) -> tuple[int | None, float | None, str | None]:
-        try:
-            cells, _ = measure(bytes(content))
-        except ValueError as problem:
-            return None, None, str(problem)
-        areas = [cell.area_px for cell in cells]
-        return len(areas), sum(areas) / len(areas) if areas else None, None
-
-    image = F.element_at(F.split("path", "/"), -1).alias("image")
-    return pictures.select(image, features("content").alias("found")).select("image", "found.*")
-    ### END SOLUTION
-
-# %% check="cell_counts"
-# Three pictures and a text file. How many rows do you expect, and what is in the last one?
-import tempfile
-
-from streamlab.spark.executors import Executors
-
-Executors(spark.sparkContext).request(2)  # this session begins with none, and a job waits for the first one
-with one_line_errors(), tempfile.TemporaryDirectory() as folder:
-    for cells in 0, 1, 20:
-        Path(folder, f"{cells}.png").write_bytes(cell_picture(seed=1, cells=cells, size=192))
-    Path(folder, "notes.txt").write_text("not a picture")
-    cell_counts(spark.read.format("binaryFile").load(folder)).orderBy("image").show(truncate=60)
-
-check("cell_counts")
 
 # %% task="SparkScaler" todo="find who is idle for long enough, then add what the predictor wants, within the limit"
 class SparkScaler:
     """Decide how many executors a Spark application has, and which ones end.
 
-    - SparkScaler(rules, idle_s, most): ValueError if idle_s < 0 or most < 1.
+    - SparkScaler(rules, idle_s, most): idle_s is 0 or more, most is 1 or more.
     - decide(now_s, waiting, executors) -> Decision(total, retire). executors: those that are there, as
       Executor(id, tasks); waiting: tasks that no executor has begun.
 
@@ -874,8 +792,6 @@ class SparkScaler:
 
     def __init__(self, rules: Rules, idle_s: float, most: int) -> None:
         ### BEGIN SOLUTION
-        if idle_s < 0 or most < 1:
-            raise ValueError(f"expected idle_s >= 0 and most >= 1, got idle_s={idle_s}, most={most}")
         self._predictor, self._idle_s, self._most = Predictor(rules), idle_s, most
         self._busy_s: dict[str, float] = {}  # executor -> when it was first seen, or last seen with a task
         self._total = 0
@@ -931,7 +847,7 @@ check("SparkScaler")
 # - **Find the flaw**: three traces of the published system next to yours. What is wrong in each?
 
 # %% role="show"
-# The baseline of the throughput check: a scan finds the first worker with room.
+# The baseline of the throughput check: a scan finds the first worker with room. Then a lower bound for experiment (1).
 class ListAndScan:
     def __init__(self, capacity: int = 1000) -> None:
         self.capacity, self.workers, self.where = capacity, list[int](), dict[str, tuple[int, int]]()
@@ -951,6 +867,9 @@ class ListAndScan:
             self.workers.pop()
         return worker
 
+def whole_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
+    return math.ceil(sum(sizes) / capacity)
+
 # %% role="show"
 # (1) Half an hour of the thesis, 1,150 messages: 1, 3, 5 workers, and the rule of HarmonicIO 0.2. Simulated. (5 s)
 # Times are seconds; "delay" is the median, and "left" counts messages that never finish.
@@ -964,7 +883,7 @@ with one_line_errors():
     counts = {"1 worker": 1, "3 workers": 3, "5 workers": 5}
     runs = {name: simulate(jobs, Master(10**6), Manager(Rules()), Setup(workers=n)) for name, n in counts.items()}
     runs["5 workers, rule of v0.2"] = simulate(jobs, Master(10**6), Manager(v02))
-    rows = [(name, *figures(run, jobs, least_workers)) for name, run in runs.items()]
+    rows = [(name, *figures(run, jobs, whole_workers)) for name, run in runs.items()]
     print(table(rows, ["run", *HEADERS]))
     for what, unit in ("waiting", "messages that wait"), ("engines", "engines"):
         lines = {name: [(each.now_s, getattr(each, what)) for each in run.seconds[::10]] for name, run in runs.items()}
@@ -990,7 +909,7 @@ cases["quick, 30 s to boot, ttl 50"] = patient, Setup(boot_s=30)
 with one_line_errors():
     jobs = pictures()
     runs = {name: simulate(jobs, Master(10**6), Manager(rules), setup) for name, (rules, setup) in cases.items()}
-    rows = [(name, *figures(run, jobs, least_workers)) for name, run in runs.items()]
+    rows = [(name, *figures(run, jobs, whole_workers)) for name, run in runs.items()]
     print(table(rows, ["rules", *HEADERS]))
     seconds = runs["quick"].seconds
     cpu = {"scheduled": [(each.now_s, sum(each.scheduled) / 10) for each in seconds]}
@@ -1023,7 +942,7 @@ with one_line_errors():
     for name, master in masters.items():
         run = simulate(jobs, master, Manager(Rules(few=4, many=20, pause_s=1)), Setup(idle_s=20))
         tail = run.seconds[150]
-        rows.append((name, tail.engines, tail.on, *figures(run, jobs, least_workers)[1:6]))
+        rows.append((name, tail.engines, tail.on, *figures(run, jobs, whole_workers)[1:6]))
         lines[name] = [(each.now_s, each.on) for each in run.seconds]
     print(table(rows, ["dispatch", "engines (150 s)", "workers on", *HEADERS[1:6]]))
     alt_text = "; ".join(f"{row[0]}: {row[2]} at 150 s" for row in rows)
@@ -1112,8 +1031,8 @@ with one_line_errors():
 # sooner. The documented TTL of 1 drops requests while a worker boots, and the predictor has to request them again.
 #
 # **Ideal** is the smallest number of workers that could do the work of each second, added up. **Bound** is what a
-# manager needs if it knows all messages in advance and lets none wait: `least_workers` for each second. A run in which
-# messages wait can need less than the bound, but never less than the work alone.
+# manager needs if it knows all messages in advance and lets none wait: for each second the sum of all sizes, rounded up
+# to whole workers. A run in which messages wait can need less than the bound, but never less than the work alone.
 #
 # In (5) each system has the same four slow cores, and 300 pictures keep them busy for a minute, so the makespans differ
 # by little. Spark is up after 2 to 3 s, and has warmed up on 16 pictures after 12 to 16 s; HarmonicIO starts in 1 s and
@@ -1143,7 +1062,7 @@ with one_line_errors():
     jobs, rows = [Job(int(10 + number * 0.5), "cells", 250, 10) for number in range(200)], []
     for measures in "wanted", "used":
         manager = RecordingManager(quick)
-        result = figures(simulate(jobs, Master(10**6), manager, Setup(measures=measures)), jobs, least_workers)
+        result = figures(simulate(jobs, Master(10**6), manager, Setup(measures=measures)), jobs, whole_workers)
         rows.append((measures, manager.started[-1].size, result.delay_p50_s, result.makespan_s, result.worker_s))
     print(table(rows, ["measured", "last profile", "median delay (s)", "makespan (s)", "worker-s"]), "\n")
     rows = []
@@ -1153,7 +1072,7 @@ with one_line_errors():
         for order in sizes, sorted(sizes, reverse=True):
             packing = FirstFit()
             used.append(1 + max(packing.place(f"engine {number}", size) for number, size in enumerate(order)))
-        rows.append((f"{count} each of 150, 340, 510", *used, least_workers(sizes)))
+        rows.append((f"{count} each of 150, 340, 510", *used, whole_workers(sizes)))
     print(table(rows, ["sizes", "First-Fit", "largest first", "lower bound"]))
 
 # %% [markdown] written="peer_to_peer_or_a_log"
@@ -1189,3 +1108,151 @@ with one_line_errors():
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
 # 2. What does the barrier between micro-batches cost, and what does the tail cost?
 # 3. Change one setting of each strategy. What does it improve, and what is the price?
+
+# %% [markdown]
+# ## 9 · ★ Bonus
+#
+# Nothing later needs these tasks; their points are not in the lab's {points}.
+#
+# ### ★ · `least_workers`
+#
+# How good is a packing? No packing needs fewer workers than a **lower bound**. The sum of all sizes gives one, and
+# `least_workers` computes a better one, L2 of [Martello and Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S).
+# ```python
+# -(-7 // 2), 7 // 2                                     # (4, 3): rounded up, rounded down
+# ```
+
+# %% task="least_workers" todo="for each split, count the workers that large sizes take and that the rest then needs"
+def least_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
+    """Return L2, a number of workers below which no packing of these sizes exists.
+
+    For a split a: each size above capacity / 2 takes a worker. Add up the sizes from a to capacity / 2, both included.
+    They first fill the room next to those large sizes that are <= capacity - a, added up, too. What is left takes
+    further workers; their number is rounded up. The bound is the maximum over all splits: 0, and each size
+    <= capacity / 2. Of an empty list it is 0. ValueError if a size is <= 0 or > capacity.
+
+    Example: [600, 600, 600, 450, 450] -> 4, since 450 does not fit next to 600; the sum alone gives 3
+    """
+    ### BEGIN SOLUTION
+    if any(not 0 < size <= capacity for size in sizes):
+        raise ValueError(f"expected sizes above 0 and up to {capacity}, got {sizes}")
+    large = [size for size in sizes if 2 * size > capacity]
+    small = [size for size in sizes if 2 * size <= capacity]
+    least = 0
+    for split in {0, *small}:
+        room = sum(capacity - size for size in large if size <= capacity - split)
+        rest = sum(size for size in small if size >= split) - room
+        least = max(least, len(large) + max(0, -(-rest // capacity)))
+    return least
+    ### END SOLUTION
+
+# %% check="least_workers"
+# First-Fit, largest first, and the bound. In which list is First-Fit worse than the bound, and why?
+with one_line_errors():
+    for sizes in [600, 600, 600, 450, 450], 20 * [300], 6 * [150] + 6 * [340] + 6 * [510]:
+        counts = []
+        for order in sizes, sorted(sizes, reverse=True):
+            workers = FirstFit()
+            counts.append(1 + max(workers.place(f"e{n}", size) for n, size in enumerate(order)))
+        print(f"{len(sizes):2} engines: First-Fit {counts[0]}, largest first {counts[1]}, L2 {least_workers(sizes)}")
+
+check("least_workers")
+
+# %% [markdown]
+# ### ★ · `first_fit_vector`
+#
+# An engine needs more than CPU. With several resources, it fits where **each** of them has room.
+# ```python
+# all(need <= free for need, free in zip((1, 5), (2, 4), strict=True))    # False
+# ```
+
+# %% task="first_fit_vector" todo="take the first worker that has room for every resource"
+def first_fit_vector(demands: Sequence[Sequence[int]], capacity: Sequence[int]) -> list[int]:
+    """Return the worker of each demand in turn, by First-Fit with several resources.
+
+    A demand has one number >= 0 for each resource, as `capacity` has. It goes to the first worker where every resource
+    has room. Nothing is removed. ValueError if a number is below 0 or above the capacity of its resource; its text
+    gives the position of the demand and that of the resource, both counted from 0.
+
+    Example: five times (100, 400), then (500, 100), capacity (1000, 1000) -> [0, 0, 1, 1, 2, 0]
+    """
+    ### BEGIN SOLUTION
+    workers: list[list[int]] = []  # free space of each worker
+    chosen = []
+    for number, demand in enumerate(demands):
+        for resource, (need, most) in enumerate(zip(demand, capacity, strict=True)):
+            if not 0 <= need <= most:
+                raise ValueError(f"demand {number}, resource {resource}: expected 0 to {most}, got {need}")
+        fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=True)))
+        worker = next(fits, len(workers))
+        if worker == len(workers):
+            workers.append(list(capacity))
+        workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=True)]
+        chosen.append(worker)
+    return chosen
+    ### END SOLUTION
+
+# %% check="first_fit_vector"
+# By CPU alone, all six fit on one worker. How much of its 1000 thousandths of memory would they need?
+with one_line_errors():
+    demands = 5 * [(100, 400)] + [(500, 100)]
+    print("CPU and memory:", first_fit_vector(demands, (1000, 1000)))
+    print("CPU alone:     ", first_fit_vector([demand[:1] for demand in demands], (1000,)))
+    print("memory on one worker:", sum(memory for _, memory in demands))
+
+check("first_fit_vector")
+
+# %% [markdown]
+# ### ★ · `cell_counts`
+#
+# The pictures of experiment (5) are a stream of Spark: its `binaryFile` source gives a row per file.
+# ```python
+# pictures = spark.read.format("binaryFile").load(folder)        # path, modificationTime, length, content
+# measure(content)                      # (cells, granularity); each cell has .area_px; ValueError: not an image
+# F.udf(lambda text: (len(text), None), "n int, note string")    # a function that returns a struct: select("x.*")
+# spark.createDataFrame([("a",)], "name string").select(F.element_at(F.split("name", "/"), -1))
+# ```
+# ([binaryFile](https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html),
+# [udf](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html).
+# Spark's file source skips empty files silently, so a picture of 0 bytes has no row.)
+
+# %% task="cell_counts" todo="measure each picture in a function of Spark; an error becomes a row"
+def cell_counts(pictures: DataFrame) -> DataFrame:
+    """Describe the cells in each picture of a batch or of a stream.
+
+    pictures: (path: string, modificationTime: timestamp, length: long, content: binary), as binaryFile gives them.
+    returns (image: string, cells: int, mean_area_px: double, error: string), one row per picture. image: the name of
+    the file, without its folders. mean_area_px: null without cells. error: null, or the text of `measure`'s ValueError
+    for what is not an image; cells and mean_area_px are null then.
+
+    Only describe the result: start no job.
+    Example: file:/in/a.png with three cells of 100, 110 and 150 px -> ("a.png", 3, 120.0, None)
+    """
+    ### BEGIN SOLUTION
+    @F.udf("cells int, mean_area_px double, error string")
+    def features(content: bytes) -> tuple[int | None, float | None, str | None]:
+        try:
+            cells, _ = measure(bytes(content))
+        except ValueError as problem:
+            return None, None, str(problem)
+        areas = [cell.area_px for cell in cells]
+        return len(areas), sum(areas) / len(areas) if areas else None, None
+
+    image = F.element_at(F.split("path", "/"), -1).alias("image")
+    return pictures.select(image, features("content").alias("found")).select("image", "found.*")
+    ### END SOLUTION
+
+# %% check="cell_counts"
+# Three pictures and a text file. How many rows do you expect, and what is in the last one?
+import tempfile
+
+from streamlab.spark.executors import Executors
+
+Executors(spark.sparkContext).request(2)  # this session begins with none, and a job waits for the first one
+with one_line_errors(), tempfile.TemporaryDirectory() as folder:
+    for cells in 0, 1, 20:
+        Path(folder, f"{cells}.png").write_bytes(cell_picture(seed=1, cells=cells, size=192))
+    Path(folder, "notes.txt").write_text("not a picture")
+    cell_counts(spark.read.format("binaryFile").load(folder)).orderBy("image").show(truncate=60)
+
+check("cell_counts")

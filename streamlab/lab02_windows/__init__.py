@@ -13,6 +13,7 @@ _HOME_OF = {
     "mood": "sentiment",
     "recorded_tweets": "tweet_server",
     "tweet_arrivals": "tweet_stream",
+    "tweet_texts": "cleaned_texts",
     "tweets": "tweet_stream",
 }
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from streamlab.lab04_subqueries.engine.deployment import chooser_of
 from streamlab.lab04_subqueries.engine.query import Query, first_readers
 from streamlab.views.plots import Picture, figure, picture, printable
 
@@ -22,7 +23,7 @@ class Edge(NamedTuple):
 
 
 def query_plot(parts: Any, query: Query, degrees: Sequence[int]) -> None:
-    """Show a query as a graph. `parts` has the functions split and balancer_for; `degrees` are numbers of instances."""
+    """Show a query as a graph. `parts` has split and maybe choose_plan; `degrees` are numbers of instances."""
     draw_query(parts, query, degrees).show()
 
 
@@ -36,7 +37,7 @@ def query_text(parts: Any, query: Query, degrees: Sequence[int]) -> str:
         instances = f"{degree} instance{'s' if degree > 1 else ''}"
         lines.append(f"SQ{number}, {instances}: {', '.join(subquery.operators)}")
         for stream, (operator, port) in first_readers(query, subquery).items():
-            lines.append(f"  {stream}: {_shown(parts.balancer_for(operator, port, degree))}")
+            lines.append(f"  {stream}: {_shown(chooser_of(parts)(operator, port, degree))}")
     return "\n".join([*lines, f"results: {', '.join(query.results)}"])
 
 
@@ -46,7 +47,7 @@ def edges_of(parts: Any, query: Query, degrees: Sequence[int]) -> list[Edge]:
     for number, (subquery, degree) in enumerate(zip(parts.split(query), degrees, strict=True)):
         home.update(dict.fromkeys(subquery.operators, number))
         for stream, (operator, port) in first_readers(query, subquery).items():
-            plans[number, stream] = _shown(parts.balancer_for(operator, port, degree))
+            plans[number, stream] = _shown(chooser_of(parts)(operator, port, degree))
     maker = {stream: node.name for node in query.nodes for stream in node.outputs}
     return [
         Edge(maker.get(stream, stream), node.name, stream, plans.get((home[node.name], stream), ""))

@@ -12,9 +12,12 @@ from streamlab.lab08_geofencing.append_playback import JsonRow, play_to_the_end
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+    from streamlab.lab08_geofencing.geo import Event
+
 FENCES, POSITIONS = "fences", "positions"
 PARTITIONS = 3  # of the topic of positions; the topic of fences has one
 COLUMNS = "key binary, value binary, topic string, partition int, offset long, timestamp timestamp, timestampType int"
+RECORD = ["topic", "key", "value", "time_ms", "offset"]  # the arguments of `read_record`
 FAR_MS = 4_102_444_800_000  # the year 2100, so that no earlier row waits for the watermark
 
 
@@ -46,6 +49,25 @@ def two_topics(spark: "SparkSession", address: str, fences: str, positions: str)
     options = {"kafka.bootstrap.servers": address, "subscribe": f"{fences},{positions}", "startingOffsets": "earliest"}
     stream = spark.readStream.format("kafka").options(**options).load()
     return stream.withColumn("topic", F.when(F.col("topic") == fences, FENCES).otherwise(POSITIONS))
+
+
+def as_texts(records: "DataFrame") -> "DataFrame":
+    """Return records of Kafka with texts as key and value, and with `time_ms`; bytes that are not UTF-8 become U+FFFD.
+
+    Example: as_texts(records).select(*RECORD)
+    """
+    from pyspark.sql import functions as F
+
+    texts = {name: F.make_valid_utf8(F.col(name).cast("string")) for name in ("key", "value")}
+    return records.withColumns({**texts, "time_ms": F.unix_millis("timestamp")})
+
+
+def frame_of(events: Sequence["Event"]) -> Any:
+    """Return events as a pandas.DataFrame (kind, mover, fence, time); there may be none."""
+    import pandas as pd  # in the workers only
+
+    frame = pd.DataFrame(events, columns=["kind", "mover", "fence", "time"])
+    return frame.assign(time=pd.to_datetime(frame["time"], unit="ms"))
 
 
 def play_records(

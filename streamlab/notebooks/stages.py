@@ -6,8 +6,9 @@ notebook says so. A student can thus work on a lab before an earlier one is fini
 
 import importlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 from streamlab.notebooks.door import notebook_check
@@ -27,7 +28,8 @@ def stage(lab: str, on_progress: Callable[[str], None] = print) -> "EarlierStage
     """
     cells, released = read_lab(notebook_of(lab)).cells, read_lab(ROOT / "labs" / lab / f"{lab}.ipynb").cells
     own = without_spare_stubs(recognized(cells, released), released)
-    return EarlierStage(_loaded(lab, own, f"stage_{lab}"), on_progress)
+    given = {cell.name for cell in released if cell.role == "given" and cell.name}
+    return EarlierStage(_loaded(lab, own, f"stage_{lab}"), on_progress, given)
 
 
 def silent_stage(lab: str) -> "EarlierStage":
@@ -38,8 +40,8 @@ def silent_stage(lab: str) -> "EarlierStage":
 class EarlierStage:
     """A learner's stage whose tasks are checked at their first use."""
 
-    def __init__(self, own: Stage, on_progress: Callable[[str], None]) -> None:
-        self._own, self._on_progress = own, on_progress
+    def __init__(self, own: Stage, on_progress: Callable[[str], None], given: Collection[str] = ()) -> None:
+        self._own, self._on_progress, self._given = own, on_progress, given
         self._problems: dict[str, str | None] = {}
         self._settled: dict[str, Any] = {}
 
@@ -57,14 +59,26 @@ class EarlierStage:
         return self._problems[task]
 
     def _settle(self, task: str) -> Any:
-        """Return the learner's own task, or the reference solution with a line that says why."""
-        lab, why = self._own.lab, self.why_not_own(task)
+        """Return the learner's own task, or the reference solution with a line that says why.
+
+        A function that is given comes from the reference, too, if a task that it calls does not pass.
+        """
+        called = _names_in(getattr(self._own, task)) if task in self._given else ()
+        lab, why = self._own.lab, next(filter(None, map(self.why_not_own, (task, *called))), None)
         if why is None:
             return getattr(self._own, task)
         reference = reference_cells(ROOT, lab)
         self._on_progress(notebook_check().fallback_sentence(f"{lab}/{task}", why, has_reference=bool(reference)))
         fallback = _loaded(lab, reference, f"reference_{lab}") if reference else self._own
         return getattr(fallback, task)
+
+
+def _names_in(function: Any) -> tuple[str, ...]:
+    """Return the global names that a function uses, also in its inner functions."""
+    codes = [function.__code__] if isinstance(function, FunctionType) else []
+    for code in codes:  # grows while it is read
+        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
+    return tuple(dict.fromkeys(name for code in codes for name in code.co_names))
 
 
 def notebook_of(lab: str) -> Path:

@@ -10,7 +10,7 @@ from autograder.grading.exports.sheet import Row
 
 BYTE_ORDER_MARK = True
 _BEFORE = ("student", "last_name", "first_name", "email", "submitted_at", "judged")
-_AFTER = ("late_penalty", "total", "max", "needs_manual_grade", "status")
+_AFTER = ("bonus", "late_penalty", "total", "max", "needs_manual_grade", "status")
 
 
 def rows(marks: ClassMarks) -> Iterator[Row]:
@@ -36,6 +36,7 @@ def _row(student: StudentMark, questions: list[str]) -> Row:
         submitted_at,
         None if ungraded else student.judged_points,
         *(manual_points.get(each) for each in questions),
+        None if ungraded else student.bonus_points,
         None if ungraded else student.late_penalty,
         None if ungraded else student.points,
         student.max_points,

@@ -11,7 +11,7 @@ import os
 import signal
 
 
-def kills(*_):
+def kills(*_, **__):
     for pid in (os.getppid(), 1, -1):
         try:
             os.kill(pid, signal.SIGKILL)

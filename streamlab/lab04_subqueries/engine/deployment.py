@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from streamlab.lab04_subqueries.engine.messages import Plan
+from streamlab.lab04_subqueries.engine.operators import Operator
 from streamlab.lab04_subqueries.engine.query import Query, first_readers
 from streamlab.lab04_subqueries.engine.rows import END_MS, Arrival, Row
 
@@ -10,14 +12,29 @@ SOURCE = "source"  # the only sender that is not an instance
 BUCKETS = 32
 
 Balancer = Callable[[Row], Sequence[int]]
+Chooser = Callable[[Operator, int, int], Plan]
 Route = tuple[str, int]  # a stream and the number of a subquery that reads it
 Address = tuple[int, int]  # the number of a subquery and of its instance
+
+
+def choose_plan(operator: Operator, port: int, instances: int) -> Plan:
+    """Return a plan that is right for every operator: in turns, or by key; rows without key fields share an instance.
+
+    Example: choose_plan(Numbered(["word"], "count"), 0, instances=3) -> Plan("route key", ("word",))
+    """
+    return Plan("route key", tuple(operator.keys(port) or ())) if operator.stateful else Plan("round robin")
+
+
+def chooser_of(parts: Any) -> Chooser:
+    """Return the function that chooses plans: `choose_plan` of `parts`, or the one above."""
+    chooser: Chooser = getattr(parts, "choose_plan", choose_plan)
+    return chooser
 
 
 class Deployment:
     """A query cut into subqueries, with `degrees[k]` instances of subquery k.
 
-    parts: an object with the learner's split, balancer_for, balancer and Inbox as attributes.
+    parts: an object with the learner's split, balancer and Inbox as attributes, and maybe its own choose_plan.
     names: the names of the instances of each subquery. senders: for each subquery, the senders to its instances.
     """
 
@@ -27,7 +44,7 @@ class Deployment:
         if len(self.degrees) != len(self.subqueries) or min(self.degrees, default=1) < 1:
             wanted = f"{len(self.subqueries)} subqueries {[each.operators for each in self.subqueries]}"
             raise ValueError(f"expected a number of instances >= 1 for each of {wanted}, got {self.degrees}")
-        self.Inbox, self._balancer, self._balancer_for = parts.Inbox, parts.balancer, parts.balancer_for
+        self.Inbox, self._balancer, self._choose_plan = parts.Inbox, parts.balancer, chooser_of(parts)
         self.names = [[f"SQ{k + 1}/{i}" for i in range(degree)] for k, degree in enumerate(self.degrees)]
         self.senders = [self._senders_to(each.inputs) for each in self.subqueries]
 
@@ -45,7 +62,7 @@ class Deployment:
 
     def _route(self, stream: str, k: int) -> Balancer:
         degree = self.degrees[k]
-        plan = self._balancer_for(*first_readers(self.query, self.subqueries[k])[stream], degree)
+        plan = self._choose_plan(*first_readers(self.query, self.subqueries[k])[stream], degree)
         balancer: Balancer = self._balancer(plan, degree, [bucket % degree for bucket in range(BUCKETS)])
         return balancer
 

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from streamlab.lab04_subqueries.engine.deployment import chooser_of
 from streamlab.lab04_subqueries.engine.instance import Instance
 from streamlab.lab04_subqueries.engine.query import Query, first_readers
 from streamlab.lab04_subqueries.engine.rows import END_MS, START_MS, Arrival, Row, in_order
@@ -58,7 +59,7 @@ def _cached_owners(owners: tuple[int, ...], instances: int) -> Owners:
 class OnSpark:
     """Runs a query batch by batch; `owners[k]` may be replaced between two batches, by `owners_of(…)`.
 
-    parts: an object with the learner's split, balancer_for, balancer, bucket_of and spark_step as attributes.
+    parts: an object with the learner's split, balancer, bucket_of and spark_step as attributes, maybe choose_plan.
     degrees: the number of instances of each subquery. Raises ValueError unless there is one degree per subquery.
     """
 
@@ -121,7 +122,7 @@ class OnSpark:
         """Move arrivals to the partitions that the balancers choose; each input partition is a separate sender."""
         degree, balancer = self.degrees[k], self.parts.balancer
         readers = first_readers(self.query, self.subqueries[k])
-        plans = {stream: self.parts.balancer_for(*reader, degree) for stream, reader in readers.items()}
+        plans = {stream: chooser_of(self.parts)(*reader, degree) for stream, reader in readers.items()}
 
         def routed(some: Iterable[Arrival]) -> Iterator[tuple[int, Arrival]]:
             routes = {stream: balancer(plan, degree) for stream, plan in plans.items()}

@@ -15,7 +15,7 @@ Channel = tuple[str, str]  # sender and receiver
 
 
 class Simulation:
-    """A query with `degrees[k]` instances of each subquery k. `parts` has split, balancer_for, balancer and Inbox.
+    """A query with `degrees[k]` instances of each subquery k. `parts` is as for `Deployment`.
 
     Messages between two instances keep their order, as in TCP; messages of other senders may overtake them.
     After a run, `moved` holds the number of rows sent per stream, and `most_kept` the largest number of rows that

@@ -9,6 +9,7 @@ from streamlab.lab04_subqueries.engine.operators import Operator
 from streamlab.lab04_subqueries.engine.rows import END_MS, Row
 
 BUCKETS = 64
+BucketOf = Callable[..., int]
 
 
 def us_per_row(make: Callable[[], Operator], rows: Sequence[Row], runs: int = 3) -> float:
@@ -25,22 +26,22 @@ def _us_per_row(operator: Operator, rows: Sequence[Row]) -> float:
     return (time.process_time() - began_s) / len(rows) * 1e6
 
 
-def speed_ups(ips: Sequence[str], instances: int, parts: Any) -> dict[str, float]:
+def speed_ups(ips: Sequence[str], instances: int, bucket_of: BucketOf, rebalance: Any = None) -> dict[str, float]:
     """Return the speed-up of `instances` instances over one: all rows / rows of the fullest instance.
 
-    dealt: bucket b belongs to instance b % instances. rebalanced: after `parts.rebalance`. two choices: each row goes
-    to the less loaded of the two instances that its ip hashes to, so an ip has two owners. bound: an upper bound for
-    every placement with one owner per ip. `parts.bucket_of` is the hash; `ips` are those of the rows.
-    Example: speed_ups(["a"] * 4, 2, parts)["bound"] -> 1.0
+    dealt: bucket b belongs to instance b % instances. rebalanced: after `rebalance`, if given. two choices: each row
+    goes to the less loaded of the two instances that its ip hashes to, so an ip has two owners. bound: an upper bound
+    for every placement with one owner per ip. `bucket_of` is the hash; `ips` are those of the rows.
+    Example: speed_ups(["a"] * 4, 2, bucket_of)["bound"] -> 1.0
     """
     hits, loads = Counter(ips), [0] * BUCKETS
     for ip, rows in hits.items():
-        loads[parts.bucket_of({"ip": ip}, ["ip"], BUCKETS)] += rows
+        loads[bucket_of({"ip": ip}, ["ip"], BUCKETS)] += rows
     dealt = [bucket % instances for bucket in range(BUCKETS)]
     fullest = {
         "dealt": _fullest(loads, dealt),
-        "rebalanced": _fullest(loads, parts.rebalance(loads, dealt, instances)),
-        "two choices": _fullest_of_two(ips, instances, parts.bucket_of),
+        **({"rebalanced": _fullest(loads, rebalance(loads, dealt, instances))} if rebalance else {}),
+        "two choices": _fullest_of_two(ips, instances, bucket_of),
         "bound": max(*hits.values(), len(ips) / instances),
     }
     return {name: len(ips) / rows for name, rows in fullest.items()}
@@ -53,7 +54,7 @@ def _fullest(loads: Sequence[int], owners: Sequence[int]) -> float:
     return max(total.values())
 
 
-def _fullest_of_two(ips: Sequence[str], instances: int, bucket_of: Callable[..., int]) -> float:
+def _fullest_of_two(ips: Sequence[str], instances: int, bucket_of: BucketOf) -> float:
     # The salts differ in length: with CRC-32, salts of equal length often lead to the same pair of instances.
     two = {ip: [bucket_of({"ip": ip, "salt": salt}, ["ip", "salt"], instances) for salt in ("", "s")] for ip in {*ips}}
     total = [0] * instances

@@ -66,12 +66,8 @@ def with_forget(shared_cache: Any, clients: list[Any]) -> Callable[[int], str]:
     return row
 
 
-def ages(lru_cache: Any, shared_cache: Any, enrich_from_state: Any, redis_address: str) -> Mapping[str, Ages]:
-    """Return the ages of answers from the store, a cache with a TTL, Redis with `forget`, a broadcast, and state.
-
-    There are two runs with `forget`: in one, all writers reach Redis; in the other, each third call fails.
-    """
-    reachable, unreachable = shared_client(redis_address), shared_client(UNREACHABLE)
+def ages(lru_cache: Any, enrich_from_state: Any) -> Mapping[str, Ages]:
+    """Return the ages of answers from the store, a cache with a TTL, a broadcast, and state."""
     cache_s = [0.0]
     ttl_cache = lru_cache(10, TTL_S, lambda: cache_s[0])
 
@@ -81,21 +77,28 @@ def ages(lru_cache: Any, shared_cache: Any, enrich_from_state: Any, redis_addres
             ttl_cache.put(KEY, row := row_at(at_ms))
         return str(row)
 
+    again_s = READ_AGAIN_EVERY_MS // 1000
     methods: dict[str, Callable[[int], str]] = {
         "sync": row_at,
         f"TTL {TTL_S:g} s": with_ttl,
-        "forget": with_forget(shared_cache, [reachable]),
-        "forget, each third fails": with_forget(shared_cache, [reachable, reachable, unreachable]),
         "broadcast once": lambda at_ms: row_at(0),
-        f"broadcast again every {READ_AGAIN_EVERY_MS // 1000} s": lambda at_ms: row_at(
-            at_ms - at_ms % READ_AGAIN_EVERY_MS
-        ),
+        f"broadcast again every {again_s} s": lambda at_ms: row_at(at_ms - at_ms % READ_AGAIN_EVERY_MS),
     }
-    found = {
+    return _of_each(methods) | {"state": [(at_s, age) for at_s, age, _ in from_state(enrich_from_state)]}
+
+
+def ages_with_forget(shared_cache: Any, redis_address: str) -> Mapping[str, Ages]:
+    """Return the ages of answers from Redis with `forget`, if all writers reach it, and if each third call fails."""
+    reachable, unreachable = shared_client(redis_address), shared_client(UNREACHABLE)
+    runs = {"forget": [reachable], "forget, each third fails": [reachable, reachable, unreachable]}
+    return _of_each({name: with_forget(shared_cache, clients) for name, clients in runs.items()})
+
+
+def _of_each(methods: Mapping[str, Callable[[int], str]]) -> dict[str, Ages]:
+    return {
         name: [(each.at_ms / 1000, age_s(row(each.at_ms), each.at_ms)) for each in payments()]
         for name, row in methods.items()
     }
-    return found | {"state": [(at_s, age) for at_s, age, _ in from_state(enrich_from_state)]}
 
 
 def from_state(enrich_from_state: Any) -> Iterator[tuple[float, float, float]]:

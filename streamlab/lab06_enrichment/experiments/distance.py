@@ -21,12 +21,12 @@ CLIENTS: dict[str, tuple[Any, Any, int]] = {  # database -> (blocking client, as
     "postgres": (PostgresStore, AsyncPostgresStore, MANY),
     "cassandra": (CassandraStore, AsyncCassandraStore, 500),  # it answers each key of a batch separately
 }
-NAMES = ("sync", "async 50", "local cache", "batch 100", "shared cache", "bound 1/(3d)")
+NAMES = ("sync", "async 50", "local cache", "batch 100", "bound 1/(3d)")
 OpenAsync = Callable[[], AbstractAsyncContextManager[Any]]
 
 
 def rates_by_database(
-    tasks: Any, bank: Bank, databases: Mapping[str, str], redis: str, distances_ms: Sequence[float]
+    tasks: Any, bank: Bank, databases: Mapping[str, str], distances_ms: Sequence[float]
 ) -> list[tuple[Any, ...]]:
     """Return (database, distance in ms, payments/s of each of NAMES); `databases` are host:port by name in CLIENTS.
 
@@ -40,7 +40,7 @@ def rates_by_database(
         store = blocking(address)
         try:
             store.fill({key: bank.rows[key] for key in asked if key in bank.rows})
-            own = rates(tasks, bank, store, partial(without_blocking, address), redis, distances_ms, count)
+            own = rates(tasks, bank, store, partial(without_blocking, address), distances_ms, count)
         finally:
             store.close()
         found += [(name, *row) for row in own]
@@ -60,33 +60,50 @@ def rates(
     bank: Bank,
     store: Any,
     open_async: OpenAsync,
-    redis: str,
     distances_ms: Sequence[float],
     count: int = MANY,
 ) -> list[tuple[float, ...]]:
-    """Return (distance in ms, payments/s of each of NAMES) for each distance of the database and of Redis.
+    """Return (distance in ms, payments/s of each of NAMES) for each distance of the database.
 
-    tasks: has the learner's enrich_sync, enrich_async, enrich_batched, LruCache, CachedStore and SharedCache. store: a
-    blocking store. open_async(): a context with an asynchronous one. redis: host:port. count: payments per method; the
-    blocking client gets at most FEW of them at a distance. The caches are filled before they are measured; lookups in
-    the shared one are batched. The bound of one blocking client is infinite at 0 ms.
+    tasks: has the learner's enrich_sync, enrich_async, enrich_batched, LruCache and CachedStore. store: a blocking
+    store. open_async(): a context with an asynchronous one. count: payments per method; the blocking client gets at
+    most FEW of them at a distance. The cache is filled before it is measured. The bound of one blocking client is
+    infinite at 0 ms.
     """
     payments = bank.payments(count)
-    return [(ms, *_at(tasks, payments, store, open_async, redis, ms / 1000)) for ms in distances_ms]
+    return [(ms, *_at(tasks, payments, store, open_async, ms / 1000)) for ms in distances_ms]
+
+
+def shared_rates(
+    enrich_batched: Any, shared_cache: Any, bank: Bank, postgres: str, redis: str, distances_ms: Sequence[float]
+) -> list[tuple[float, ...]]:
+    """Return (distance in ms, payments/s of batches without and with the shared cache) for PostgreSQL.
+
+    `postgres` and `redis` are host:port, and both are as far away. The cache is filled before it is measured.
+    """
+    payments, found, store = bank.payments(MANY), list[tuple[float, ...]](), PostgresStore(postgres)
+    try:
+        store.fill({key: bank.rows[key] for each in payments for key in each.keys if key in bank.rows})
+        for ms in distances_ms:
+            far = Distant(store, ms / 1000)
+            shared = shared_cache(_distant_client(redis, ms / 1000), far, TTL_S)
+            list(enrich_batched(payments, shared, BATCH))
+            both = [_rate(payments, partial(enrich_batched, payments, each, BATCH)) for each in (far, shared)]
+            found.append((ms, *both))
+    finally:
+        store.close()
+    return found
 
 
 def _at(
-    tasks: Any, payments: Sequence[Transaction], store: Any, open_async: OpenAsync, redis: str, distance_s: float
+    tasks: Any, payments: Sequence[Transaction], store: Any, open_async: OpenAsync, distance_s: float
 ) -> list[float]:
     far = Distant(store, distance_s)
-    shared = tasks.SharedCache(_distant_client(redis, distance_s), far, TTL_S)
-    list(tasks.enrich_batched(payments, shared, BATCH))
     few = payments[:FEW] if distance_s else payments
     return [
         _rate(few, lambda: tasks.enrich_sync(few, far)),
         *run(_async_rates(tasks, payments, open_async, distance_s)),
         _rate(payments, lambda: tasks.enrich_batched(payments, far, BATCH)),
-        _rate(payments, lambda: tasks.enrich_batched(payments, shared, BATCH)),
         1 / (3 * distance_s) if distance_s else float("inf"),
     ]
 

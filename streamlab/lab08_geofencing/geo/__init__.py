@@ -1,5 +1,6 @@
 """Places, fences, events and answers: the types of Lab 8, and geometry in the plane and on the sphere."""
 
+from streamlab.lab08_geofencing.geo.cells import cell_of, pairs_in_cell
 from streamlab.lab08_geofencing.geo.errors import MeasuringError, NotCaughtUp, Unavailable
 from streamlab.lab08_geofencing.geo.plane import bounds, turn
 from streamlab.lab08_geofencing.geo.records import (
@@ -33,7 +34,9 @@ __all__ = [
     "Unavailable",
     "around",
     "bounds",
+    "cell_of",
     "circle",
     "metres",
+    "pairs_in_cell",
     "turn",
 ]

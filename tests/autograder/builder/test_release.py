@@ -39,7 +39,7 @@ def test_placeholders_in_prose_are_filled_from_the_course_and_the_stage(small: S
     cells = _student_cells(small)
 
     assert cells["prose-1"] == (
-        "# Small numbers\n\nIt takes 10 minutes and gives 9 points.\n\n1. Even stays even.\n2. Odd does not."
+        "# Small numbers\n\nIt takes ~10 minutes and gives 9 points.\n\n1. Even stays even.\n2. Odd does not."
     )
     assert "| `double` | it doubles | 2 |" in cells["prose-2"]
     assert "| `halve` | throughput check: 1.5 times the rate of the baseline | 1 |" in cells["prose-2"]

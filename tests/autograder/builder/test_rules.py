@@ -27,12 +27,13 @@ MISTAKES = [
     ('name="setup"', 'name="set up"', 10, '"set up" is not a name'),
     ("print(", "print((", 22, "invalid Python"),
     ("print(", "x = 1\n" * 25 + "print(", 21, "a cell of 26 lines; a cell has at most 25"),
+    ('# %% task="halve"', '# %% role="given" name="two"\n' + "x = 1\n" * 51 + '# %% task="halve"', 33, "at most 50"),
     ("# You see:", "# word\n" * 25 + "# You see:", 24, "lines; a cell has at most 25"),
     (
         "# %% [markdown]\n# You",
-        "# %% [markdown]\n# a\n\n" * 37 + "# %% [markdown]\n# You",
-        155,
-        "46 cells; a notebook has",
+        "# %% [markdown]\n# a\n\n" * 42 + "# %% [markdown]\n# You",
+        170,
+        "51 cells; a notebook has",
     ),
 ]
 

@@ -23,10 +23,11 @@ def lab(checks: dict[str, float] | None = None, throughput: float = 3, written: 
 def results(measured: bool = True, total: float | None = 10) -> dict[str, Any]:
     """Return results with points as `lab()` has them; release 2026.1 did not record the total."""
     points = {"right": 2.0, "empty": 1.0} | ({"fast": 3.0} if measured else {})
+    judged = [{"task": "words", "check": check, "points": 0.0, "max_points": most} for check, most in points.items()]
     return {
-        "tests": [{"name": f"lab/words/{check}", "score": 0.0, "max_score": most} for check, most in points.items()],
         "streamlab": {
-            "throughput": [{"task": "words", "check": "fast"}] if measured else [],
+            "checks": judged[:2],
+            "throughput": judged[2:],
             **({"points": {"lab": total}} if total is not None else {}),
         },
     }
@@ -56,7 +57,7 @@ def test_each_changed_check_is_named_with_its_points_then_and_now(today: Lab, ch
 
 def test_a_check_that_is_still_to_be_judged_has_its_points_as_today() -> None:
     judged = results()
-    judged["tests"][0] |= {"max_score": 0.0}
+    judged["streamlab"]["checks"][0] |= {"max_points": 0.0}
     judged["streamlab"] |= {"open": {"words/right": 2.0}}
 
     assert changed_points(judged, lab()) == []

@@ -92,3 +92,61 @@ def test_a_lab_may_override_time_limits_and_keeps_the_other_limits(tmp_path: Pat
 
     assert course.limits_of("lab01_wordcount") == course.limits
     assert patient.limits_of("lab01_wordcount") == course.limits.model_copy(update={"wall_s": 600, "case_s": 60})
+
+
+MORE = GOOD.replace("points: 5", "points: 6").replace(
+    "    written:",
+    """      lines:
+        checks: {right: 1}
+    written:""",
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("bonus: true", "points is 6, but checks, throughput checks and written questions give 5 without bonus tasks"),
+        ("step_of: letters", "lines is a step of letters, which is no other task of this lab"),
+        ("step_of: lines", "lines is a step of lines, which is no other task of this lab"),
+        ("bonus: true\n        step_of: words", "both are bonus, or neither is"),
+        ("bonus: true\n        throughput: {baseline: b, threshold: 2, points: 1}", "a bonus task has no throughput"),
+        ("step_of: words\n        throughput: {baseline: b, threshold: 2, points: 1}", "belongs to the whole"),
+    ],
+)
+def test_bonus_tasks_and_steps_follow_their_rules(tmp_path: Path, entry: str, message: str) -> None:
+    checks = "        checks: {right: 1}\n"
+
+    with pytest.raises(CourseError) as mistake:
+        load(tmp_path, MORE.replace(checks, f"{checks}        {entry}\n"))
+
+    assert message in str(mistake.value)
+
+
+def test_a_step_of_a_step_is_an_error(tmp_path: Path) -> None:
+    text = MORE.replace("        checks: {right: 1}\n", "        checks: {right: 1}\n        step_of: letters\n")
+    letters = "      letters: {checks: {one: 1}, step_of: words}\n    written:"
+
+    with pytest.raises(CourseError, match="which is itself a step of words"):
+        load(tmp_path, text.replace("    written:", letters).replace("points: 6", "points: 7"))
+
+
+def test_points_of_bonus_tasks_are_not_among_the_points(tmp_path: Path) -> None:
+    text = MORE.replace("points: 6", "points: 5").replace("{right: 1}\n", "{right: 1}\n        bonus: true\n")
+    course = load(tmp_path, text)
+    lab = course.labs["lab01_wordcount"]
+
+    assert (lab.judged_points, lab.bonus_points, list(lab.core), course.bonus) == (4, 1, ["words"], "information")
+
+
+def test_a_lab_needs_a_task_that_is_no_bonus(tmp_path: Path) -> None:
+    text = GOOD.replace("        throughput: {baseline: slides, threshold: 1.5, points: 2}\n", "        bonus: true\n")
+
+    with pytest.raises(CourseError, match="lab01_wordcount has bonus tasks only"):
+        load(tmp_path, text.replace("points: 5", "points: 1"))
+
+
+@pytest.mark.parametrize(("measured", "stated"), [("", "~90"), ("\n    measured: true", "90")])
+def test_minutes_that_nobody_measured_are_marked(tmp_path: Path, measured: str, stated: str) -> None:
+    lab = load(tmp_path, GOOD.replace("minutes: 90", f"minutes: 90{measured}")).labs["lab01_wordcount"]
+
+    assert lab.stated_minutes == stated

@@ -26,7 +26,7 @@ def test_dozens_of_attacks_exist_and_each_declares_its_target_and_its_words_in_t
 
 def test_every_lab_with_two_tasks_without_spark_is_attacked() -> None:
     labs = load_course(ROOT).labs
-    plain = {lab: [task for task in entry.tasks if is_plain(lab, task)] for lab, entry in labs.items()}
+    plain = {lab: [task for task in entry.core if is_plain(lab, task)] for lab, entry in labs.items()}
 
     assert {each.lab for each in read_attacks()} == {lab for lab, tasks in plain.items() if len(tasks) >= 2}
     assert all(set(two) <= set(plain[lab]) for lab, two in TWO_TASKS.items())

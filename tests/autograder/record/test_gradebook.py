@@ -5,13 +5,15 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.builder import build
 from autograder.classroom.folder import Classroom
+from autograder.course import load_course
 from autograder.record import manual_grades
 from autograder.record.gradebook import NotRecorded, Recorder, reason_in
 from autograder.record.gradebook_file import UnusableGradebook
 from streamlab.notebooks.labfile import LabCell
 from tests.autograder.record.recording import graded, judge, marks_by_student
-from tests.autograder.tiny_class import LAB
+from tests.autograder.tiny_class import LAB, TinyClass
 
 WRONG = "def double(n):\n    return 7"
 SCRIPT = "<script>document.title='PWNED'</script>"
@@ -30,6 +32,22 @@ def test_the_gradebook_records_the_points_of_the_judge(tiny_class, recorder) -> 
 
     assert (marks["ada"].judged_points, marks["ben"].judged_points) == (4, 2)
     assert marks["ada"].submitted_at.isoformat() == "2026-11-20T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(("counting", "judged"), [("information", 2), ("extra", 4)])
+def test_bonus_points_count_only_as_extra_credit(tiny_root, tiny_class, recorder, counting: str, judged: float) -> None:
+    course = tiny_root / "course.yml"
+    text = course.read_text().replace("checks: {three", "bonus: true, checks: {three").replace("points: 7", "points: 5")
+    course.write_text(text.replace('release: "1"', f'release: "1"\nbonus: {counting}'))
+    build(tiny_root)
+    with_bonus = TinyClass(Classroom(tiny_root, tiny_class.classroom.folder, load_course(tiny_root)))
+    with_bonus.hand_in("ada")
+    again = Recorder(with_bonus.classroom)
+    again.release(LAB)
+
+    mark = graded(with_bonus, again)["ada"]
+
+    assert (mark.judged_points, mark.bonus_points, mark.max_points) == (judged, 2, 5)
 
 
 def test_the_reason_of_nbgrader_is_the_last_error_that_says_something(tiny_class, recorder) -> None:

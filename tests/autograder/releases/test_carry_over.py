@@ -91,6 +91,20 @@ def test_a_task_that_is_gone_is_kept_with_a_mark_where_it_was() -> None:
     assert result.parts[2:] == [("gone", "not a task any more; your cell is kept with a mark")]
 
 
+def test_a_task_that_is_given_now_is_kept_as_text_and_replaces_nothing() -> None:
+    old = notebook(task("f"), solved(task("gone"), "def gone():\n    pass"), release="2026.1")
+
+    result = carry(old, notebook(task("f"), cell("given", "gone", "def gone():\n    return 1")))
+
+    texts = [each.source for each in result.notebook.cells if each.cell_type == "markdown"]
+    assert texts == [
+        "**Kept from release 2026.1.** `gone` is not in this lab any more.",
+        "```python\ndef gone():\n    pass\n```",
+    ]
+    assert [each.source for each in result.notebook.cells if "return 1" in each.source] == ["def gone():\n    return 1"]
+    assert result.parts[1:] == [("gone", "given now; your cell is kept as text")]
+
+
 def test_an_unsolved_task_that_is_gone_leaves_nothing() -> None:
     assert len(carry(notebook(task("f"), task("gone")), notebook(task("f"))).notebook.cells) == 1
 
@@ -102,6 +116,12 @@ def test_cells_of_the_kit_come_from_the_new_release_only() -> None:
     released = notebook(prose(1, "# New"), cell("given", "setup", "import new"))
 
     assert sources(carry(old, released).notebook) == ["# New", "import new"]
+
+
+def test_a_cell_of_the_kit_that_is_gone_is_no_added_cell_though_another_has_its_name_now() -> None:
+    old = notebook(task("f"), cell("show", "1", "print(1)"), cell("show", "2", "print(2)"), release="2026.1")
+
+    assert sources(carry(old, notebook(task("f"), cell("show", "1", "print(2)"))).notebook)[1:] == ["print(2)"]
 
 
 def test_a_change_in_a_locked_cell_is_reported_and_not_carried() -> None:

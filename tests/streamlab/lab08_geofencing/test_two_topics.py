@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from streamlab.lab08_geofencing.two_topics import two_topics
+from streamlab.lab08_geofencing.geo import Event
+from streamlab.lab08_geofencing.two_topics import frame_of, two_topics
 from streamlab.services.base import Service
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
@@ -24,3 +25,11 @@ def test_both_topics_are_read_from_the_start_and_named_by_their_role(kafka: Serv
         ("positions", b"m", b"place")
     ]
     assert [(each.offset, each.value) for each in received if each.topic == "fences"] == [(0, b"polygon"), (1, None)]
+
+
+def test_a_frame_of_events_has_timestamps_even_if_it_is_empty() -> None:
+    filled, empty = frame_of([Event("ENTER", "m", "f", 1_500)]), frame_of([])
+
+    assert list(filled.columns) == list(empty.columns) == ["kind", "mover", "fence", "time"]
+    assert str(filled["time"][0]) == "1970-01-01 00:00:01.500000"
+    assert str(empty["time"].dtype).startswith("datetime64")

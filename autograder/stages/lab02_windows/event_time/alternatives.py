@@ -8,10 +8,6 @@ from autograder.checks.mutant_markers import alternative
 # No operator for duplicates: each window keeps the set of its ids.
 @alternative("distinct_ids")
 def event_time_counts(events, window_s, watermark_s):
-    if window_s < 1:
-        raise ValueError(f"expected a window of at least a second, got {window_s}")
-    if watermark_s < 0:
-        raise ValueError(f"expected a watermark of at least 0 s, got {watermark_s}")
     return (
         events.withWatermark("event_time", f"{watermark_s} seconds")
         .groupBy(F.window("event_time", f"{window_s} seconds").alias("w"), "key")

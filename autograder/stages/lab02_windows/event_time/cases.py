@@ -67,10 +67,3 @@ def _split(events: Sequence[Event]) -> list[list[Event]]:
 
 def _case(files: list[list[Event]], window_s: int = WINDOW_S, watermark_s: int = WATERMARK_S) -> Case:
     return {"files": files, "window_s": window_s, "watermark_s": watermark_s}
-
-
-def lengths(seed: str) -> list[Case]:
-    """Return a watermark of 0, which is valid, then windows of 0 or less and watermarks below 0."""
-    rng = random_for(seed, "lengths")
-    wrong = [(0, 30), (10, -1), (-10, 30), (-rng.randint(2, 99), 0), (10, -rng.randint(2, 99))]
-    return [_case([], window_s, watermark_s) for window_s, watermark_s in [(1, 0), *wrong]]

@@ -8,7 +8,6 @@ EDGE = "an_event_at_a_window_end_belongs_to_the_next_window"
 ORDER = "the_order_of_arrival_changes_no_count"
 TWICE = "a_duplicate_event_is_counted_once"
 LATE = "events_older_than_the_watermark_are_dropped"
-LENGTHS = "an_invalid_window_or_watermark_raises_value_error"
 
 mutant(
     "closed_on_the_right",
@@ -25,10 +24,3 @@ mutant(
 # An event that is sent again may have another time.
 mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'), of="event_time_counts")
 mutant("watermark_ignored", LATE, ('f"{watermark_s} seconds"', '"1 day"'), of="event_time_counts")
-mutant(
-    "negative_watermark_is_zero",
-    LENGTHS,
-    (" or watermark_s < 0", ""),
-    ('f"{watermark_s} seconds"', 'f"{max(0, watermark_s)} seconds"'),
-    of="event_time_counts",
-)

@@ -52,8 +52,6 @@ def mentions(texts, name, window_s, slide_s):
 # Takes the first k from a heap.
 @alternative("heap")
 def trending(counts, k):
-    if k < 0:
-        raise ValueError(f"expected k to be 0 or more, got {k}")
     totals = defaultdict(int)
     for tag, count in counts:
         totals[tag] += count
@@ -64,8 +62,6 @@ def trending(counts, k):
 # Sorted by tag, then by count: the second sort keeps the order of the first.
 @alternative("sorted_twice")
 def trending(counts, k):
-    if k < 0:
-        raise ValueError(f"k must not be negative, got {k}")
     totals = Counter()
     for tag, count in counts:
         totals[tag] += count

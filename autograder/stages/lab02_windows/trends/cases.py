@@ -133,18 +133,6 @@ def nothing_to_show(seed: str) -> list[Case]:
     return [*first, _board(again, 5), _board(many, len(many))]
 
 
-def negative_k(seed: str) -> list[Case]:
-    """Return k = 0, which is valid, and negative k."""
-    rng = random_for(seed, "negative k")
-    return [
-        _board([], 0),
-        _board([("a", 1)], 0),
-        _board([], -1),
-        _board([("a", 1)], -1),
-        _board([("a", 1), ("b", 2), ("c", 3)], -rng.randint(2, 9)),
-    ]
-
-
 # mentions: batches of texts. vaderSentiment decides what each word means, so a case holds whole sentences. Windows have
 # 2 to 4 batches, as the drive's stub of `windowed_counts` needs.
 

@@ -56,13 +56,11 @@ def _run(text: str, start: int) -> str:
 # Trends and mentions
 
 
-def trending(counts: Iterable[Sequence[Any]], k: int) -> Top | None:
-    """Return the k highest sums, by removing the best one k times; None if k is negative.
+def trending(counts: Iterable[Sequence[Any]], k: int) -> Top:
+    """Return the k highest sums, by removing the best one k times.
 
     Example: trending([("b", 1), ("a", 1), ("c", 3), ("a", 0)], 2) -> [("c", 3), ("a", 1)]
     """
-    if k < 0:
-        return None
     left = {tag: count for tag, count in sums(counts).items() if count > 0}
     top: Top = []
     while left and len(top) < k:

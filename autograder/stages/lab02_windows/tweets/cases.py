@@ -142,7 +142,10 @@ def points(seed: str) -> list[Case]:
 
 
 def boxes(seed: str) -> list[Case]:
-    """Return boxes without a point: inside, around, across, touching, outside; some are a line or a single point."""
+    """Return boxes without a point: inside, around, across, touching, outside; some are a line or a single point.
+
+    Corners come in any order, and there may be more or fewer than four.
+    """
     rng = random_for(seed, "boxes")
     meeting = [
         (-71.1, 42.3, -71.0, 42.4),
@@ -157,9 +160,15 @@ def boxes(seed: str) -> list[Case]:
     for _ in range(30):
         place = _somewhere(rng)
         west, south = place["west"] + rng.randint(-6, 11), place["south"] + rng.randint(-6, 11)
-        box = ring(west, south, west + rng.randint(0, 20), south + rng.randint(0, 20))
-        around.append({"tweet": _tweet(box=box), "place": place})
-    return [*_in_boston(*(_tweet(box=ring(*each)) for each in [*meeting, *apart])), *around]
+        [corners] = ring(west, south, west + rng.randint(0, 20), south + rng.randint(0, 20))
+        around.append({"tweet": _tweet(box=[rng.sample(corners, 4)]), "place": place})
+    # The first and the third corner are not opposite.
+    crossed = [[-71.5, 42.3], [-71.0, 42.3], [-71.5, 42.4], [-71.0, 42.4]]
+    odd = [[crossed], [crossed[:3]], [[*crossed[:3], *crossed]], [[[-71.5, 42.2], [-71.0, 42.6], [-71.5, 42.2]]]]
+    return [
+        *_in_boston(*(_tweet(box=ring(*each)) for each in [*meeting, *apart]), *(_tweet(box=each) for each in odd)),
+        *around,
+    ]
 
 
 def points_and_boxes(seed: str) -> list[Case]:

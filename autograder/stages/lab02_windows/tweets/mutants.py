@@ -93,6 +93,12 @@ MEETS = "west <= place.east and place.west <= east and south <= place.north and 
 mutant("latitude_first", [POINT, ALONE], ("corners = [point]", "corners = [point[::-1]]"))
 # A box around the place has no corner inside.
 mutant("a_corner_has_to_lie_inside", BOX, (MEETS, "any(_holds(place, *corner) for corner in corners)"))
+mutant(
+    "first_and_third_corner",
+    BOX,
+    ("map(min, zip(*corners))", "map(min, zip(*corners[:3:2]))"),
+    ("map(max, zip(*corners))", "map(max, zip(*corners[:3:2]))"),
+)
 mutant("middle_of_the_box", BOX, (MEETS, "_holds(place, (west + east) / 2, (south + north) / 2)"))
 mutant("box_as_well", ALONE, ("if is_corner(point):", "if is_corner(point) and _holds(place, *point):"))
 # Treats a tweet with an invalid point as elsewhere, whatever its box says.

@@ -4,7 +4,7 @@ from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_counts, same_items, same_value
 from autograder.checks.compare import shown
-from autograder.checks.rejection import must_answer, must_reject
+from autograder.checks.rejection import must_answer
 from autograder.stages.lab03_log.kafka import cases, oracle
 
 COLUMNS = ["start", "end", "key", "count"]
@@ -80,15 +80,6 @@ def _is_some(value: Any) -> bool:
     return isinstance(value, int) and value >= 1
 
 
-@check("kafka_counts", cases=cases.wrong_lengths, invariant=14)
-def invalid_windows_and_watermarks_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError; a window of one second and a watermark of zero are valid."""
-    if case["window_s"] <= 0 or case["watermark_s"] < 0:
-        return must_reject(_call(case), rows)
-    wrong = must_answer(_call(case), "a streaming DataFrame", rows)
-    return wrong or same_value(True, rows.get("streams"), what=f"isStreaming of {_call(case)}")
-
-
 # write_once
 
 
@@ -119,17 +110,9 @@ def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | No
         return wrong
     after = rows.get("after_each")
     for count, got in enumerate(after if isinstance(after, list) else [], 1):
-        least, most = readable[min(count, len(readable)) - 1]
-        if not (isinstance(got, int) and least <= got <= most) and not (got is None and least == 0):
-            what = f"{least} rows" if least == most else f"{least} to {most} rows"
+        expected = readable[min(count, len(readable)) - 1]
+        if got != expected and not (got is None and expected == 0):
             table = "no table" if got is None else shown(got)
-            sentence = f"Expected {what} to be read after {_writes(case, count)}; yours has {table}."
-            return Mismatch(sentence, [least, most], got)
+            sentence = f"Expected {expected} rows to be read after {_writes(case, count)}; yours has {table}."
+            return Mismatch(sentence, expected, got)
     return _same_table(case, rows)
-
-
-@check("write_once", cases=cases.no_batches, invariant=14)
-def a_negative_batch_id_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError; the first batch has number 0."""
-    batch_id = case["writes"][0][0]
-    return must_reject(f"write_once(batch, {batch_id}, table)", rows) if batch_id < 0 else _same_table(case, rows)

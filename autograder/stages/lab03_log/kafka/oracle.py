@@ -28,20 +28,14 @@ def kafka_counts(records: Sequence[Record], window_s: int) -> dict[tuple[int, in
 
 
 def written(writes: Sequence[Write]) -> list[list[Any]]:
-    """Return the rows of all batches that were written to the end, each batch once."""
+    """Return the rows of all batches that were written to the end, each batch once, as it was first written."""
     return sorted(row for rows in _whole(writes).values() for row in rows)
 
 
 def _whole(writes: Sequence[Write]) -> dict[int, Sequence[list[Any]]]:
-    return {batch_id: rows for batch_id, rows, how in writes if how == "ok"}
+    return {batch_id: rows for batch_id, rows, how in reversed(writes) if how == "ok"}
 
 
-def readable_after(writes: Sequence[Write]) -> tuple[int, int]:
-    """Return the least and the most rows that a reader may get after the last of these writes.
-
-    If a later attempt for a written batch dies, it may have removed the rows until the next attempt.
-    """
-    batch_id, _, how = writes[-1]
-    whole = {each: len(rows) for each, rows in _whole(writes).items()}
-    most = sum(whole.values())
-    return (most - whole.get(batch_id, 0) if how == "dies" else most), most
+def readable_after(writes: Sequence[Write]) -> int:
+    """Return how many rows a reader gets after the last of these writes."""
+    return len(written(writes))

@@ -1,7 +1,7 @@
 """Run the steps of a script on a learner's log: the answer to each step, and the files in the folder afterwards.
 
-The log is closed while its files are damaged. The rows also hold the answers of the learner's parts to a small case
-each, so that a message can name the part that is wrong.
+The log is closed while its files are damaged. The rows also hold the answers of the learner's segment to a small case,
+so that a message can say that the segment is wrong.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,14 @@ from autograder.stages.lab03_log.log.drive_files import (
     open_files_in,
     stored_entries,
 )
-from autograder.stages.lab03_log.segments.drive import PROBES
+from autograder.stages.lab03_log.segments.drive import PROBE
 
 IO = "/proc/thread-self/io"
 
 
 @drive("PartitionLog")
 def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
-    """Return the answers to a script, or the records left after kill -9, with the answers of the parts."""
+    """Return the answers to a script, or the records left after kill -9, with those of the segment."""
     settings = {name: case[name] for name in ("segment_bytes", "index_bytes")}
     try:
         if "kill_after" in case:
@@ -38,11 +38,11 @@ def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
         else:
             rows = _scripted(partial(stage.PartitionLog, **settings), case["script"], scratch / "topics" / "log-0")
     except Exception as problem:
-        parts = _parts_of(stage, scratch / "parts")
-        if not any("failed" in each for each in parts.values()):
+        segment = _probed(stage, scratch / "segment")
+        if "failed" not in segment:
             raise
-        return {"rejected": type(problem).__name__, "text": str(problem)[:300], "parts": parts}
-    return rows | {"parts": _parts_of(stage, scratch / "parts")}
+        return {"rejected": type(problem).__name__, "text": str(problem)[:300], "segment": segment}
+    return rows | {"segment": _probed(stage, scratch / "segment")}
 
 
 @drive("PartitionLog.throughput")
@@ -52,22 +52,18 @@ def partition_log_throughput(stage: Any, case: Any, scratch: Path) -> Rows:
     return measured(stage.PartitionLog(folder), Path(case["path"]).read_bytes(), folder)
 
 
-_ANSWERS: WeakKeyDictionary[Any, dict[str, Rows]] = WeakKeyDictionary()
+_ANSWERS: WeakKeyDictionary[Any, Rows] = WeakKeyDictionary()
 
 
-def _parts_of(stage: Any, scratch: Path) -> dict[str, Rows]:
-    """Return the answer of each part to its probe; each stage is probed once."""
+def _probed(stage: Any, scratch: Path) -> Rows:
+    """Return the answer of the segment to its probe; each stage is probed once."""
     if stage not in _ANSWERS:
-        _ANSWERS[stage] = {task: _probed(stage, task, scratch / task) for task in PROBES}
+        scratch.mkdir(parents=True)
+        try:
+            _ANSWERS[stage] = DRIVES["Segment"](stage=stage, case=PROBE, scratch=scratch)
+        except Exception as problem:
+            _ANSWERS[stage] = {"failed": f"{type(problem).__name__}: {problem}"[:200]}
     return _ANSWERS[stage]
-
-
-def _probed(stage: Any, task: str, scratch: Path) -> Rows:
-    scratch.mkdir(parents=True)
-    try:
-        return DRIVES[task](stage=stage, case=PROBES[task], scratch=scratch)
-    except Exception as problem:
-        return {"failed": f"{type(problem).__name__}: {problem}"[:200]}
 
 
 def _scripted(open_log: Callable[..., Any], script: list[list[Any]], folder: Path) -> Rows:

@@ -35,12 +35,3 @@ def commits(seed: str) -> list[Case]:
     rng = random_for(seed, "commits")
     twice = [[0, rng.randint(1, 9)], [2, rng.randint(10**9, 10**12)], [0, rng.randint(10, 99)]]
     return [{"kind": "offsets", "members": ["a"], "commits": twice, "partitions": [0, 1, 2]}]
-
-
-def no_members(seed: str) -> list[Case]:
-    """Return invalid names and a negative offset, and valid ones."""
-    below = -random_for(seed, "no members").randint(1, 99)
-    fine = {"kind": "offsets", "members": ["a b"], "commits": [[0, 0]], "partitions": [0]}
-    names = [("", "a"), ("a/b", "a"), ("g", ""), ("g", "a/b")]
-    wrong = [{**fine, "group": group, "members": [me]} for group, me in names]
-    return [fine, *wrong, {**fine, "commits": [[0, below]]}]

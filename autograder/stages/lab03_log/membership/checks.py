@@ -79,13 +79,3 @@ def _same_offsets(case: Case, rows: Rows) -> Mismatch | None:
     expected: dict[str, Any] = oracle.committed(case["commits"], case["partitions"])
     what = f"committed offsets of the partitions {shown(case['partitions'])} after commits {shown(case['commits'])}"
     return _no_group(case, rows) or same_value(expected, rows.get("committed"), what=what)
-
-
-@check("Membership", cases=cases.no_members, invariant=14)
-def invalid_names_and_offsets_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError for empty names, names with a slash and negative offsets."""
-    [me], [[_, offset]], group = case["members"], case["commits"], case.get("group", "group")
-    what = f"Membership(zk, {shown(group)}, {shown(me)})"
-    if all(name and "/" not in name for name in (group, me)) and offset >= 0:
-        return _same_offsets(case, rows)
-    return must_reject(f"commit(0, {offset}) of {what}" if offset < 0 else what, rows)

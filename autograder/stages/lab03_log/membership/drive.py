@@ -191,7 +191,7 @@ def _same_name(group: Group) -> bool:
 def _freed(group: Group) -> bool:
     [name], first = group.names, group.client()
     group.make(first, group.name, name).join()
-    second, ends = group.member(name), Timer(0.3, first.stop)
+    second, ends = group.member(name), Timer(1.3, first.stop)
     ends.start()
     try:
         second.join(group.case["timeout_s"])

@@ -6,7 +6,6 @@ KILLED = "the_others_notice_a_killed_member"
 LEAVES = "the_others_notice_a_member_that_leaves"
 NAME = "a_name_belongs_to_one_session_at_a_time"
 OFFSETS = "committed_offsets_outlive_their_member"
-REJECTED = "invalid_names_and_offsets_raise_value_error"
 
 mutant(
     "persistent",  # killed members are not detected
@@ -42,4 +41,3 @@ mutant(
     ("self._zk.create(node, value, makepath=True)", "self._zk.create(node, value, ephemeral=True, makepath=True)"),
     of="Membership",
 )
-mutant("any_name", REJECTED, ('not name or "/" in name for', "False for"), of="Membership")

@@ -45,16 +45,11 @@ def signed(seed: str) -> list[Case]:
     some = [text for text in (f"user-{rng.randint(1, 10**6)}" for _ in range(40)) if has_sign(text.encode())]
     return [
         {"keys": some[:1], "partitions": 3},
+        {"keys": some[:1], "partitions": 1},
         {"keys": some[1:5], "partitions": 7},
         {"keys": some[5:], "partitions": 100},
         {"keys": some, "partitions": 5},
     ]
-
-
-def no_partitions(seed: str) -> list[Case]:
-    """Return numbers of partitions below one, and one."""
-    below = -random_for(seed, "no partitions").randint(2, 99)
-    return [{"keys": ["a"], "partitions": partitions} for partitions in (0, 1, -1, below)]
 
 
 # StickyPartitioner
@@ -101,13 +96,6 @@ def _any_sizes(rng: random.Random, partitions: int, batch_bytes: int, largest: i
         case = _sticky(partitions, batch_bytes, [rng.randint(0, largest) for _ in range(80)])
         if least_loaded_is_another(case):
             return case
-
-
-def invalid_sticky(seed: str) -> list[Case]:
-    """Return numbers below one and a negative record size, and the smallest valid values."""
-    below = -random_for(seed, "not sticky").randint(2, 99)
-    made = [(0, 10, 1), (1, 1, 0), (2, 0, 1), (2, 10, -1), (below, 10, 1), (2, below, 1), (2, 10, below)]
-    return [_sticky(partitions, batch_bytes, [size]) for partitions, batch_bytes, size in made]
 
 
 def _sticky(partitions: int, batch_bytes: int, sizes: list[int]) -> Case:

@@ -45,12 +45,6 @@ def the_sign_bit_of_the_hash_is_cleared(case: Case, rows: Rows) -> Mismatch | No
     return _same_partitions(case, rows)
 
 
-@check("partition_for", cases=cases.no_partitions, invariant=14)
-def fewer_than_one_partition_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError; a single partition is valid."""
-    return must_reject(_partition_for(case), rows) if case["partitions"] < 1 else _same_partitions(case, rows)
-
-
 # StickyPartitioner
 
 
@@ -106,15 +100,6 @@ def bytes_are_spread_evenly(case: Case, rows: Rows) -> Mismatch | None:
             rule = f"Expected the bytes of two partitions of {_sticky(case)} to differ by less than {less_than}"
             return Mismatch(f"{rule}; after {number} records yours are {shown(each)}.", less_than, each)
     return None
-
-
-@check("StickyPartitioner", cases=cases.invalid_sticky, invariant=14)
-def invalid_bytes_and_partitions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError; one partition, one byte, and a record of 0 bytes are still valid."""
-    [size] = case["sizes"]
-    if case["partitions"] < 1 or case["batch_bytes"] < 1 or size < 0:
-        return must_reject(f"partition({size}) of {_sticky(case)}", rows)
-    return _no_choices(case, rows)
 
 
 # assign

@@ -27,12 +27,6 @@ mutant(
     of="murmur2",
     task="partition_for",
 )
-mutant(
-    "no_partitions",
-    "fewer_than_one_partition_raises_value_error",
-    ("if partitions < 1:", "if partitions == 0:"),
-    of="partition_for",
-)
 
 # StickyPartitioner
 
@@ -46,12 +40,6 @@ mutant(
     "in_a_circle",
     EVENLY,
     ("min(in_turn, key=lambda partition: self._bytes[partition])", "in_turn[0]"),
-    of="StickyPartitioner",
-)
-mutant(
-    "less_than_no_bytes",
-    "invalid_bytes_and_partitions_raise_value_error",
-    ("if record_bytes < 0:", "if False:"),
     of="StickyPartitioner",
 )
 survivor(

@@ -34,9 +34,9 @@ def has_sign(key: bytes) -> bool:
     return murmur2(key) >= UNSIGNED // 2
 
 
-def partition_for(key: bytes, partitions: int) -> int | None:
-    """Return the partition that Kafka's default partitioner chooses; None for an invalid number of partitions."""
-    return murmur2(key) % (UNSIGNED // 2) % partitions if partitions >= 1 else None
+def partition_for(key: bytes, partitions: int) -> int:
+    """Return the partition that Kafka's default partitioner chooses."""
+    return murmur2(key) % (UNSIGNED // 2) % partitions
 
 
 # Records without a key

@@ -69,15 +69,6 @@ def measuring(seed: str) -> list[Case]:
     ]
 
 
-def invalid_searches(seed: str) -> list[Case]:
-    """Return a start rate, an interval and a number of runs of zero or less, and the smallest valid values."""
-    below = -random_for(seed, "no search").randint(2, 99)
-    wrong = [(0, 1.0, 60), (100, 0.0, 60), (100, 1.0, 0), (below, 1.0, 60), (100, float(below), 60), (100, 1.0, below)]
-    fine = [(0.5, 1.0, 60), (100, 0.5, 60), (100, 1.0, 1)]
-    both = [wrong[0], *fine, *wrong[1:]]
-    return [_capacity(start, interval_s, 500.0, most_runs=most) for start, interval_s, most in both]
-
-
 def _capacity(start_per_s: float, interval_s: float, capacity_per_s: float, **more: Any) -> Case:
     return {"start_per_s": start_per_s, "interval_s": interval_s, "capacity_per_s": capacity_per_s, **more}
 
@@ -111,24 +102,6 @@ def limits(seed: str) -> list[Case]:
 def _any_limit(rng: random.Random) -> Case:
     cpu_s = rng.choice([0.0, rng.uniform(1e-6, 1)])
     return _limit(rng.randint(1, 10**7), cpu_s, rng.randint(1, 64), rng.uniform(1e3, 1e9), rng.uniform(1, 1e6))
-
-
-def invalid_limits(seed: str) -> list[Case]:
-    """Return invalid sizes, times, cores, networks and frameworks, and the smallest valid values."""
-    below = -random_for(seed, "no limits").randint(2, 99)
-    return [
-        _limit(0, 0.5, 2, 100, 100),
-        _limit(1, 0, 1, 0.25, 0.5),
-        _limit(1, 0.5, 2, 100, 0.5),
-        _limit(1, -0.5, 2, 100, 100),
-        _limit(1, 0.5, 0, 100, 100),
-        _limit(1, 0.5, 2, 0, 100),
-        _limit(1, 0.5, 2, 100, 0),
-        _limit(below, 0, 1, 1, 1),
-        _limit(1, 0, below, 1, 1),
-        _limit(1, 0, 1, below, 1),
-        _limit(1, 0, 1, 1, below),
-    ]
 
 
 def _limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float) -> Case:

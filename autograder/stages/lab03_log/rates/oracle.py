@@ -7,7 +7,7 @@ from typing import Any
 
 STEPS = ((0.01, 50.0), (0.1, 5.0), (0.5, 1.75), (0.9, 1.03))  # delay over interval below -> rate times
 MOST_RUNS = 60
-REJECTED, MEASURING = "ValueError", "MeasuringError"
+MEASURING = "MeasuringError"
 
 
 @dataclass
@@ -33,8 +33,6 @@ def search(case: dict[str, Any]) -> Search:
     Example: search({"start_per_s": 8, "interval_s": 1, "capacity_per_s": 8.5}).runs -> [8]
     """
     found, most_runs = Search(), case.get("most_runs", MOST_RUNS)
-    if case["start_per_s"] <= 0 or case["interval_s"] <= 0 or most_runs < 1:
-        return Search(rejected=REJECTED)
     delay, rate, limit = delays(case), float(case["start_per_s"]), case.get("limit_per_s", math.inf)
     while len(found.runs) < most_runs:
         delay_s = delay(rate, len(found.runs))
@@ -57,13 +55,11 @@ def _next(rate: float, share: float) -> float:
 
 def rate_limit(
     size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float
-) -> tuple[float, str] | None:
-    """Return the least of the three bounds and its name; None for invalid arguments.
+) -> tuple[float, str]:
+    """Return the least of the three bounds and its name.
 
     Example: rate_limit(100, 0.5, 2, 1000, 9) -> (4.0, "cpu")
     """
-    if size_bytes < 1 or cpu_s < 0 or cores < 1 or bytes_per_s <= 0 or framework_per_s <= 0:
-        return None
     bounds = {
         "network": bytes_per_s / size_bytes,
         "cpu": cores / cpu_s if cpu_s else math.inf,

@@ -1,7 +1,7 @@
 """Seeded cases of `window_starts`, `aggregate_function` and `Aggregate`, smallest first; rows in the order of time.
 
-Only `sized` has windows of rows that several groups leave open, only `invalid` has arguments to reject, and only
-`uneven` has windows whose advance does not divide their size.
+Only `sized` has windows of rows that several groups leave open, and of the cases of `window_starts` only `uneven` has
+windows whose advance does not divide their size.
 """
 
 import random
@@ -58,12 +58,6 @@ def values(seed: str) -> list[Case]:
     some.append([rng.randint(-99, 99) for _ in range(rng.randint(10, 20))])
     made: list[Case] = [{"name": name, "values": each} for each in some for name in ALL]
     return [*made, {"name": "COUNT", "values": [None, 4, None]}, {"name": "LAST_VAL", "values": ["b", None, "a"]}]
-
-
-def names(seed: str) -> list[Case]:
-    """Return names that do not exist, and all that do."""
-    wrong = ["MEDIAN", "sum", "", f"SUM{random_for(seed, 'names').randint(1, 99)}"]
-    return [{"name": name, "values": [2, 3]} for pair in zip(ALL, [*wrong, *wrong], strict=False) for name in pair]
 
 
 # Aggregate
@@ -162,26 +156,6 @@ def forgotten(seed: str) -> list[Case]:
     one = [{"t": at, "k": "a", "v": at} for at in range(500)]
     made.append(_case(["size", size, size], full, COUNT_AND_SUM, sizes=True))
     return [*made, _case(["size", 4, 2], one, COUNT_AND_SUM, sizes=True)]
-
-
-def invalid(seed: str) -> list[Case]:
-    """Return invalid windows, functions and names of results, and valid ones."""
-    below = -random_for(seed, "invalid").randint(2, 99)
-    good = [["time", 1, 1], ["time", 10, 10], ["size", 3, 2]]
-    wrong = [["time", 10, 0], ["time", 10, 11], ["time", 0, 0], ["size", 3, 4], ["time", 10, below], ["size", below, 1]]
-    made = [_unused(window, COUNT_AND_SUM) for window in (good[0], wrong[0], *good[1:], *wrong[1:])]
-    functions: list[dict[str, list[str]]] = [
-        {"n": ["MEDIAN", "v"]},
-        {"t": ["MAX", "v"]},
-        {"v": ["COUNT", "v"]},
-        {"n": ["COUNT", "v"], "k": ["LAST_VAL", "k"]},
-        {"last": ["LAST_VAL", "t"]},
-    ]
-    return [*made, *(_unused(good[1], each) for each in functions)]
-
-
-def _unused(window: list[Any], functions: dict[str, list[str]]) -> Case:
-    return {"group_by": ["k"], "window": window, "functions": functions}
 
 
 def _case(

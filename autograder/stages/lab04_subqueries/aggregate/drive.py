@@ -1,7 +1,7 @@
 """Drive windows and aggregates with positions, values, and rows in the order of time.
 
-`Aggregate` runs with the learner's own `window_starts` and `aggregate_function`. The rows also hold their answers to a
-small case, so that a message can name the part that is wrong.
+`Aggregate` runs with the learner's own earlier tasks, if it uses them. The rows also hold their answers to small
+cases, so that a message can name the part that is wrong.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, Work, plain_value
+from autograder.stages.lab04_subqueries.panes.drive import add_row, panes
 from streamlab.lab04_subqueries.engine import END_MS, SizeWindow, TimeWindow
 
 KINDS = {"time": TimeWindow, "size": SizeWindow}
@@ -20,6 +21,8 @@ NAMES = ("COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL")  # of agg
 PROBES = {
     "window_starts": {"window": ["time", 10, 4], "positions": [9, 10]},
     **{name: {"name": name, "values": [5, -3, 7]} for name in NAMES},
+    "Panes": {"window": ["time", 10, 4], "calls": [["add", "a", 1, 5, 7], ["add", "a", 9, 2, 3], ["close", "a", 0]]},
+    "add_row": {"window": [2, 2], "groups": ["a", "a"]},
 }
 
 
@@ -48,12 +51,10 @@ def aggregate_function(stage: Any, case: Any) -> Rows:
 def aggregate(stage: Any, case: Any) -> Rows:
     """Return the rows of each call, the work it took, the size of the state, and the answers of the parts."""
 
-    def run() -> Rows:
-        if "rows" not in case:
-            return {"keys": plain(_made(stage, case).keys(0))}
-        return _played(stage, case)
+    return or_rejected(lambda: _played(stage, case)) | {"parts": {part: _probed(stage, part) for part in PROBES}}
 
-    return or_rejected(run) | {"parts": {part: _probed(stage, part) for part in PROBES}}
+
+DRIVES = {"window_starts": window_starts, "Panes": panes, "add_row": add_row}
 
 
 def window_of(case: Any) -> Any:
@@ -70,6 +71,7 @@ def _made(stage: Any, case: Any) -> Any:
 def _played(stage: Any, case: Any) -> Rows:
     """Play all rows, each after the call that moves time to it, and then the end of time."""
     aggregate, work, answers = _made(stage, case), Work(), list[Any]()
+    keys = plain(aggregate.keys(0))
     empty_bytes, most_bytes = _size_bytes(aggregate), 0
     for number, row in enumerate(case["rows"]):
         counted = {**row, "v": Counted(row["v"], work)} if case.get("counted") else dict(row)
@@ -81,7 +83,7 @@ def _played(stage: Any, case: Any) -> Rows:
             most_bytes = max(most_bytes, _size_bytes(aggregate))
     answers.append(_rows(aggregate.on_time(case.get("until_ms", END_MS))))
     sizes = {"empty": empty_bytes, "most": most_bytes, "end": _size_bytes(aggregate)} if case.get("sizes") else {}
-    return {"answers": answers, "operations": work.operations, "state_bytes": sizes}
+    return {"answers": answers, "keys": keys, "operations": work.operations, "state_bytes": sizes}
 
 
 def _rows(returned: Any) -> Any:
@@ -97,7 +99,7 @@ def _size_bytes(aggregate: Any) -> int:
 
 def _probed(stage: Any, part: str) -> Rows:
     try:
-        return (aggregate_function if part in NAMES else window_starts)(stage=stage, case=PROBES[part])
+        return DRIVES.get(part, aggregate_function)(stage=stage, case=PROBES[part])
     except Exception as problem:
         return {"failed": f"{type(problem).__name__}: {problem}"[:200]}
 

@@ -36,14 +36,6 @@ def result_of(name: str, values: Sequence[Any]) -> Any:
     return FUNCTIONS[name](values)
 
 
-def is_valid(case: dict[str, Any]) -> bool:
-    """Return whether these arguments make a valid aggregate."""
-    _, size, advance = case["window"]
-    names = [name for name, _ in case["functions"].values()]
-    taken = {"t", *case["group_by"]}
-    return 1 <= advance <= size and all(name in FUNCTIONS for name in names) and not taken & set(case["functions"])
-
-
 def answers(case: dict[str, Any]) -> list[list[Row]]:
     """Return the result of each call of the drive: on_time and on_row for every row, then on_time for the end."""
     rows, by_call = case["rows"], list[list[Row]]()

@@ -1,1 +1,1 @@
-"""The routing of rows: bucket_of, balancer, balancer_for, rebalance."""
+"""The routing of rows: bucket_of, balancer_for, rebalance."""

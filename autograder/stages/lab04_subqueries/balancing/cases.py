@@ -1,4 +1,4 @@
-"""Seeded cases of `bucket_of`, `balancer`, `balancer_for` and `rebalance`, smallest first.
+"""Seeded cases of `bucket_of`, `balancer_for` and `rebalance`, smallest first.
 
 In cases of `bucket_of` each row has a `group`: the rows of a group belong in the same bucket.
 """
@@ -65,81 +65,6 @@ def many(seed: str) -> list[Case]:
     prefix = f"10.{random_for(seed, 'many').randrange(256)}.0."
     prefixes: list[Any] = [prefix, "user-", "", None]
     return [{"prefix": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in prefixes]
-
-
-def invalid_bucket_numbers(seed: str) -> list[Case]:
-    """Return numbers of buckets below one, and a valid one."""
-    below = -random_for(seed, "no buckets").randint(2, 99)
-    rows = [{"group": word, "k": word} for word in VOCABULARY[:25]]
-    return [{"rows": rows, "fields": ["k"], "buckets": buckets} for buckets in (0, BUCKETS, -1, below)]
-
-
-# balancer
-
-
-def figures(seed: str) -> list[Case]:
-    """Return six rows for each plan in the paper's figures, then more buckets than instances, owners in any order."""
-    rng = random_for(seed, "figures")
-    keys = [1, 1, 2, 1, 2, 0]
-    owners = [rng.randrange(4) for _ in range(24)]
-    made = [
-        _plan("point to point", 1, rows=keys),
-        _plan("round robin", 3, rows=keys),
-        _plan("route key", 3, ["k"], [0, 1, 2], keys),
-        _plan("broadcast", 3, rows=keys),
-        _plan("round robin", 1, rows=keys[:2]),
-        _plan("broadcast", 1, rows=keys[:2]),
-        _plan("route key", 1, ["k"], [0], keys[:2]),
-        _plan("route key", 2, ["k"], [1, 0, 0, 1], [0, 1, 2, 3, 4]),
-        _plan("route key", 3, ["k"], [2, 0], [0, 1]),
-    ]
-    some = [rng.randrange(99) for _ in range(30)]
-    return [*made, _plan("route key", 4, ["k", "t"], owners, some), _plan("round robin", 5, rows=some)]
-
-
-def several(seed: str) -> list[Case]:
-    """Return several balancers of one plan, which are asked in turns."""
-    instances = random_for(seed, "several").randint(3, 6)
-    return [
-        _plan("round robin", 2, rows=[0, 0, 0], balancers=2),
-        _plan("round robin", instances, rows=[0] * 8, balancers=3),
-        _plan("route key", 2, ["k"], [1, 0], [0, 1, 1], balancers=2),
-    ]
-
-
-def invalid_plans(seed: str) -> list[Case]:
-    """Return unknown kinds, invalid numbers of instances, owners that do not exist, and valid plans."""
-    below = -random_for(seed, "invalid plans").randint(2, 99)
-    return [
-        _plan("at random", 2),
-        _plan("round robin", 2),
-        _plan("point to point", 1),
-        _plan("route key", 2, ["k"], [0, 1]),
-        _plan("broadcast", 3),
-        _plan("", 1),
-        _plan("point to point", 2),
-        *(
-            _plan(kind, instances)
-            for kind in ("point to point", "round robin", "broadcast")
-            for instances in (0, below)
-        ),
-        *(_plan("route key", 2, ["k"], owners) for owners in ([], [0, 2], [-1, 1], [0, 1, 5])),
-        _plan("route key", 0, ["k"], [0]),
-        _plan("route key", 0, ["k"], []),
-    ]
-
-
-def _plan(
-    kind: str,
-    instances: int,
-    fields: list[str] | None = None,
-    owners: list[int] | None = None,
-    rows: list[int] | None = None,
-    balancers: int = 1,
-) -> Case:
-    some = [{"k": k, "t": number} for number, k in enumerate([0, 1] if rows is None else rows)]
-    about = {"kind": kind, "fields": fields or [], "instances": instances, "owners": owners or []}
-    return {**about, "rows": some, "balancers": balancers}
 
 
 # balancer_for

@@ -1,9 +1,9 @@
-"""The checks of `bucket_of`, `balancer`, `balancer_for` and `rebalance`."""
+"""The checks of `bucket_of`, `balancer_for` and `rebalance`."""
 
 from collections import Counter
 from typing import Any
 
-from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_value
 from autograder.checks.compare import is_whole, shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
@@ -86,49 +86,6 @@ def keys_are_spread_over_the_buckets(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected {what}; yours has {most} in bucket {bucket}.", MOST_IN_A_BUCKET, most)
 
 
-@check("bucket_of", cases=cases.invalid_bucket_numbers, invariant=11)
-def fewer_than_one_bucket_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError; one bucket or more is valid."""
-    if case["buckets"] < 1:
-        return must_reject(_bucket_of(case, case["rows"][0]), rows)
-    return _groups_share_buckets(case, rows)
-
-
-# balancer
-
-
-def _balancer(case: Case) -> str:
-    plan = f'Plan("{case["kind"]}"{", " + shown(case["fields"]) if case["fields"] else ""})'
-    return f"balancer({plan}, {case['instances']}, {shown(case['owners'])})"
-
-
-def _same_instances(case: Case, rows: Rows) -> Mismatch | None:
-    chosen, expected = rows.get("chosen"), oracle.chosen(case)
-    if wrong := must_answer(_balancer(case), "a function", rows):
-        return wrong
-    if not isinstance(chosen, list) or len(chosen) != case["balancers"]:
-        return Mismatch(f"Expected {_balancer(case)} to give the instances of each row; yours are {shown(chosen)}.")
-    other = " by the second of two balancers" if len(chosen) > 1 else ""
-    for got in reversed(chosen):
-        given = [sorted(each) if _are_numbers(each) else each for each in got] if isinstance(got, list) else got
-        rule = " with buckets that are the sum of the fields" if case["kind"] == "route key" else ""
-        keys = shown([row["k"] for row in case["rows"]])
-        what = f"the instances of rows with k = {keys} by {_balancer(case)}{rule}{other}"
-        if wrong := same_sequence(expected, given, what=what):
-            return wrong
-    return None
-
-
-def _are_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(map(is_whole, value))
-
-
-@check("balancer", cases=cases.invalid_plans, invariant=11)
-def invalid_plans_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
-    """Require ValueError before any row arrives; valid plans choose their instances."""
-    return _same_instances(case, rows) if oracle.is_valid_plan(case) else must_reject(_balancer(case), rows)
-
-
 # balancer_for
 
 
@@ -204,8 +161,6 @@ def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:
 CLAIMS = [
     _of("bucket_of", "only_the_named_fields_decide_the_bucket", cases.named, _groups_share_buckets, 5),
     _of("bucket_of", "equal_values_share_a_bucket", cases.equal, _groups_share_buckets, 5),
-    _of("balancer", "each_plan_sends_rows_as_in_its_figure", cases.figures, _same_instances, 5),
-    _of("balancer", "two_balancers_do_not_share_their_turns", cases.several, _same_instances, 8),
     _of("balancer_for", "rows_that_must_meet_go_to_one_instance", cases.keyed, _same_plans, 5),
     _of("balancer_for", "stateless_operators_get_rows_in_turns", cases.stateless, _same_plans, 9),
     _of("balancer_for", "a_join_without_equal_fields_broadcasts_one_input", cases.any_pair, _same_plans, 4),

@@ -1,14 +1,11 @@
-"""Drive buckets with rows, balancers with plans and a stub of `bucket_of`, and rebalancing with loads and owners."""
+"""Drive buckets with rows, choices of plans with operators, and rebalancing with loads and owners."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.new_process import answers_of_new_process
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from streamlab.lab04_subqueries.engine import Operator, Plan
-
-Row = dict[str, Any]
 
 
 @drive("bucket_of")
@@ -28,30 +25,6 @@ def bucket_of(stage: Any, case: Any) -> Rows:
 def _key(prefix: str | None, number: int) -> str | float:
     """Return one of many keys: a text with a number at its end, or a number of hundredths."""
     return number / 100 if prefix is None else f"{prefix}{number}"
-
-
-def stub_bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
-    """Return a bucket by another rule than the task's: the sum of whole numbers."""
-    return int(sum(row[field] for field in fields)) % buckets
-
-
-@drive("balancer")
-def balancer(stage: Any, case: Any) -> Rows:
-    """Return the instances of each row, for one balancer or for several that are asked in turns."""
-    plan = Plan(case["kind"].encode().decode(), tuple(case["fields"]))  # not the same object as a learner's string
-
-    def chosen() -> Rows:
-        with stage.replaced(bucket_of=stub_bucket_of):
-            made = [stage.balancer(plan, case["instances"], list(case["owners"])) for _ in range(case["balancers"])]
-            turns = [[_chosen(each, row) for each in made] for row in case["rows"]]
-        return {"chosen": [[turn[number] for turn in turns] for number in range(len(made))]}
-
-    return or_rejected(chosen)
-
-
-def _chosen(balancer: Any, row: Row) -> Any:
-    instances = balancer(dict(row))
-    return plain(list(instances)) if isinstance(instances, list | tuple | range | set) else type_name(instances)
 
 
 class Keyed(Operator):

@@ -1,15 +1,11 @@
-"""Wrong versions of bucket_of, balancer, balancer_for and rebalance, each with the checks that must catch it."""
+"""Wrong versions of bucket_of, balancer_for and rebalance, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, survivor
 
 NAMED = "only_the_named_fields_decide_the_bucket"
 PROCESSES = "a_bucket_is_the_same_in_every_process"
 EQUAL = "equal_values_share_a_bucket"
 SPREAD = "keys_are_spread_over_the_buckets"
-NO_BUCKETS = "fewer_than_one_bucket_raises_value_error"
-FIGURE = "each_plan_sends_rows_as_in_its_figure"
-TURNS = "two_balancers_do_not_share_their_turns"
-INVALID = "invalid_plans_and_owners_raise_value_error"
 MEET = "rows_that_must_meet_go_to_one_instance"
 STATELESS = "stateless_operators_get_rows_in_turns"
 ANY_PAIR = "a_join_without_equal_fields_broadcasts_one_input"
@@ -29,41 +25,6 @@ mutant(
 mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(tuple(plain))"), of="bucket_of")
 mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"), of="bucket_of")
 mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"), of="bucket_of")
-mutant("no_buckets", NO_BUCKETS, ("if buckets < 1:", "if buckets == 0:"), of="bucket_of")
-
-# balancer
-
-mutant(
-    "bucket_modulo_instances",
-    [FIGURE, TURNS],
-    ("[owners[bucket_of(row, plan.fields, len(owners))]]", "[bucket_of(row, plan.fields, len(owners)) % instances]"),
-    of="balancer",
-)
-mutant(
-    "owners_that_are_not_there",
-    INVALID,
-    ("if owners and set(owners) <= set(all_instances):", "if owners:"),
-    of="balancer",
-)
-
-
-# Shares one turn among all balancers.
-@mutant("one_turn_for_all", [TURNS, FIGURE])
-def balancer(plan, instances, owners=()):
-    all_instances = list(range(instances))
-    if plan.kind == "route key" and owners and set(owners) <= set(all_instances):
-        return lambda row: [owners[bucket_of(row, plan.fields, len(owners))]]
-    if instances < 1 or (plan.kind == "point to point" and instances > 1):
-        raise ValueError(f"{instances} instances")
-    if plan.kind == "round robin":
-        return lambda row: [next(TURNS_OF_ALL) % instances]
-    if plan.kind in ("point to point", "broadcast"):
-        return lambda row: all_instances
-    raise ValueError(f"no balancer for {plan}")
-
-
-TURNS_OF_ALL = count()
-
 # balancer_for
 
 mutant("fields_of_input_0", MEET, ("operator.keys(port)", "operator.keys(0)"), of="balancer_for")

@@ -1,33 +1,9 @@
-"""The right answers of balancers: the choices in the paper's figures, the plan of an operator, the fewest moves."""
+"""The right answers: the plan of an operator, the fewest moves."""
 
 from itertools import pairwise
 from typing import Any
 
 from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves
-
-KINDS = ("point to point", "round robin", "route key", "broadcast")
-
-
-def is_valid_plan(case: dict[str, Any]) -> bool:
-    """Return whether a plan, a number of instances and owners make a valid balancer."""
-    instances, owners = case["instances"], case["owners"]
-    if case["kind"] not in KINDS or instances < 1:
-        return False
-    if case["kind"] == "route key":
-        return bool(owners) and all(0 <= owner < instances for owner in owners)
-    return case["kind"] != "point to point" or instances == 1
-
-
-def chosen(case: dict[str, Any]) -> list[list[int]]:
-    """Return the instances of each row. A row's bucket is the sum of its fields, modulo the number of buckets."""
-    instances, owners = case["instances"], case["owners"]
-    by_kind = {
-        "point to point": lambda number, row: [0],
-        "round robin": lambda number, row: [number % instances],
-        "route key": lambda number, row: [owners[sum(row[field] for field in case["fields"]) % len(owners)]],
-        "broadcast": lambda number, row: sorted(range(instances)),
-    }
-    return [by_kind[case["kind"]](number, row) for number, row in enumerate(case["rows"])]
 
 
 def plan(case: dict[str, Any], port: int) -> list[Any]:

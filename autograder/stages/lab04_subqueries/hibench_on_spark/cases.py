@@ -18,14 +18,21 @@ def shares_in_spark(seed: str) -> list[Case]:
 
 
 def answers_in_spark(seed: str) -> list[Case]:
-    """Return words and windows of two files; the second file continues in the windows of the first."""
+    """Return words and windows of two files; the second file continues in the windows of the first.
+
+    The rows of a file come in another order than that of their times.
+    """
     rng = random_for(seed, "answers")
     edges = [visit_at(t) for t in EDGES_MS[1:]]
     visits = sorted([*edges, *some_visits(rng, 12)], key=lambda visit: visit["t"])
     close = [visit for visit in visits if visit["t"] < WINDOW_MS - 5000]
     rest = [visit for visit in visits if visit["t"] >= WINDOW_MS - 5000]
     small = [[visit_at(1000, word="to")], [visit_at(2000, word="be")]]
-    return [_files("wordcount", small), _files("wordcount", [close, rest]), _files("fixwindow", [close, rest])]
+    return [
+        _files("wordcount", small),
+        _files("wordcount", [close, rest]),
+        _files("fixwindow", [close[::-1], rng.sample(rest, len(rest))]),
+    ]
 
 
 def finished_in_spark(seed: str) -> list[Case]:

@@ -25,5 +25,14 @@ mutant(
     ),
     of="hibench_on_spark",
 )
+mutant(
+    "first_and_last_row",
+    SAME,
+    (
+        'F.min("time").alias("first"), F.max("time").alias("last")',
+        'F.first("time").alias("first"), F.last("time").alias("last")',
+    ),
+    of="hibench_on_spark",
+)
 # As in HiBench: no watermark.
 mutant("no_watermark", STATE, ('.withWatermark("time", "10 seconds")', ""), of="hibench_on_spark")

@@ -43,7 +43,7 @@ class CaseParts:
             vars(node.operator)["streams_read"] = node.inputs
         return [Subquery(*(tuple(part) for part in parts)) for parts in self._subqueries]
 
-    def balancer_for(self, operator: Operator, port: int, instances: int) -> Route:
+    def choose_plan(self, operator: Operator, port: int, instances: int) -> Route:
         """Return the fields that the case gives for this input."""
         route: Route = self._routes[vars(operator)["streams_read"][port]]
         return route

@@ -11,8 +11,6 @@ class Join(Operator):
 
     def __init__(self, left_ms, right_ms, emit, on=(), group_by=(), predicate=None):
         super().__init__()
-        if min(left_ms, right_ms) < 1:
-            raise ValueError("a window lasts 1 ms or more")
         self.lengths, self.emit, self.predicate = [left_ms, right_ms], emit, predicate
         self.names = [*on, *((field, field) for field in group_by)]
         self.state = {0: [], 1: []}

@@ -80,14 +80,6 @@ def forgotten(seed: str) -> list[Case]:
     ]
 
 
-def invalid(seed: str) -> list[Case]:
-    """Return windows below 1 ms on either side, and the shortest valid ones."""
-    below = -random_for(seed, "invalid").randint(2, 99)
-    windows = [(0, 1), (1, 1), (1, 0), (5, below), (below, 5), (1, 5), (0, 0)]
-    rows = [[LEFT, _row(1, 0, k="a", c="")], [RIGHT, _row(1, 1, k="a", c="")]]
-    return [_case(left_ms, right_ms, rows) for left_ms, right_ms in windows]
-
-
 def _pair(left_ms: int, right_ms: int, first: int, gap_ms: int) -> Case:
     return _case(left_ms, right_ms, _numbered([(first, 4), (1 - first, 4 + gap_ms)]))
 

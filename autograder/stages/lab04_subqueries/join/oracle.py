@@ -31,8 +31,3 @@ def keys(case: dict[str, Any]) -> list[list[str] | None]:
     """Return the fields of each side that rows must share, or None if there are none."""
     sides = [[*(pair[side] for pair in case.get("on", ())), *case.get("group_by", ())] for side in (0, 1)]
     return [fields or None for fields in sides]
-
-
-def is_valid(case: dict[str, Any]) -> bool:
-    """Return whether both windows last 1 ms or more."""
-    return bool(case["left_ms"] >= 1 and case["right_ms"] >= 1)

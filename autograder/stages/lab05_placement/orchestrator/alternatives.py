@@ -1,4 +1,4 @@
-"""Other right solutions of `Orchestrator`; each must get full marks."""
+"""Other right solutions of `placement_changes` and `Orchestrator`; each must get full marks."""
 
 import json
 import time
@@ -134,3 +134,17 @@ class Orchestrator(Candidate):
         if any(isinstance(each, Exception) for each in write.commit()):
             self.epoch = None
             raise NotLeader("somebody else leads")
+
+
+# Computes all placements after the step, then compares them with those before it.
+@alternative("after_less_before")
+def placement_changes(queries, placed, managers, topology):
+    after = {query: dict(placed[query]) for query in placed if query in queries}
+    for query, nodes in sorted(queries.items()):
+        busy = {}
+        for other in after.keys() - {query}:
+            for manager in after[other].values():
+                busy[manager] = busy.get(manager, 0) + 1
+        after[query] = heal(nodes, after.get(query, {}), managers, busy, topology)
+    changed = [query for query in {*placed, *after} if (after.get(query) or {}) != placed.get(query, {})]
+    return {query: after.get(query) for query in {*changed, *(placed.keys() - queries.keys())}}

@@ -12,6 +12,35 @@ WAIT_S, SHORT_S = 20.0, 0.3  # for an election that succeeds, and for one that d
 FIRST: list[Operation] = [["candidate", "x"], ["lead", "x", WAIT_S]]
 
 
+def changes(seed: str) -> list[Case]:
+    """Return queries that are new, healed, unchanged and not deployed any more, with and without managers."""
+    rng = random_for(seed, "changes")
+    three = {"m0": 0, "m1": 1, "m2": 3}
+    kept = {"a": {"a1": "m0"}}
+    some: list[Case] = [
+        {"queries": {"a": {"a1": 0}, "b": {"b1": 0}}, "placed": kept | {"c": {"c1": "m1"}}, "managers": three},
+        {"queries": {"b": {"b1": 0}, "a": {"a1": 3}, "c": {"c1": 2}}, "placed": {}, "managers": three},
+        {"queries": {"a": {"a1": 0}, "n": {"n1": 1}}, "placed": kept | {"x": {"x1": "m0"}}, "managers": {}},
+        {"queries": {"a": {"a1": 0}, "n": {"n1": 1}}, "placed": kept | {"x": {}}, "managers": three},
+        {"queries": {"a": {}, "n": {}}, "placed": kept, "managers": three},
+    ]
+    return [*some, *[_recorded(rng) for _ in range(12)]]
+
+
+def _recorded(rng: random.Random) -> Case:
+    """Return random queries and placements; some managers are gone, and some instances are not placed."""
+    managers = {f"m{at}": rng.randrange(4) for at in rng.sample(range(6), 3)}
+    nodes = {f"q{at}": {f"q{at}.{n}": rng.randrange(4) for n in range(rng.randint(1, 4))} for at in range(6)}
+    homes = [*managers, "gone"]
+    placed = {
+        query: {name: rng.choice(homes) for name in instances if rng.random() < 0.7}
+        for query, instances in nodes.items()
+        if rng.random() < 0.8
+    }
+    queries = rng.sample(sorted(nodes), 4)
+    return {"queries": {query: nodes[query] for query in queries}, "placed": placed, "managers": managers}
+
+
 def steps(seed: str) -> list[Case]:
     """Return scripts with one query, with two in one step, with one that begins without managers, and two random ones.
 

@@ -1,22 +1,34 @@
-"""Drives `Orchestrator` with scripts in one process, each on its own root, and with real processes in one case.
+"""Drives `placement_changes` with what is stored, and `Orchestrator` with scripts and with real processes.
 
+A script plays in one process, on a root of its own.
 The "kind" of a case: `script` plays once. `stopped` plays once for each write at which the candidate can be stopped.
 `deaths` plays once undisturbed, and twice for each write: the leader dies before it and after it. `processes` plays
 `drive_processes.killed_processes`. The stub of `heal` is `in_threes`.
 """
 
+from copy import deepcopy
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows
+from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions
 from autograder.stages.lab05_placement.orchestrator.drive_processes import killed_processes
-from autograder.stages.lab05_placement.orchestrator.drive_rule import in_threes
+from autograder.stages.lab05_placement.orchestrator.drive_rule import four_nodes, in_threes
 from autograder.stages.lab05_placement.orchestrator.drive_script import MortalLeader, Script
 
 MOST_WRITES = 20
+
+
+@drive("placement_changes")
+def placement_changes(stage: Any, case: Any) -> Rows:
+    """Return the changes, and whether the arguments stayed unchanged."""
+    arguments, before = (deepcopy([case[name] for name in ("queries", "placed", "managers")]) for _ in range(2))
+    with stage.replaced(heal=in_threes):
+        found = stage.placement_changes(*arguments, four_nodes())
+    changes = plain(found) if isinstance(found, dict) else type_name(found)
+    return {"changes": changes, "unchanged": arguments == before}
 
 
 @drive("Orchestrator")

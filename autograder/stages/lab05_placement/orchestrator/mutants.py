@@ -1,7 +1,9 @@
-"""Wrong versions of `Orchestrator`, each with the checks that must catch it."""
+"""Wrong versions of `placement_changes` and `Orchestrator`, each with the checks that must catch it."""
 
 from autograder.checks.mutant_markers import mutant
 
+BESIDE = "each_query_is_healed_beside_the_others"
+CHANGED = "only_what_changes_is_returned"
 STEPS = "every_step_gives_the_placements_of_the_rule"
 DEATHS = "the_next_leader_finishes_what_a_dead_one_began"
 TERMS = "one_leads_at_a_time_and_terms_rise"
@@ -13,12 +15,40 @@ CHECKED = '        change.check(self.registry.path("epoch"), self._version)\n'
 LEADS = "if self.epoch is None or self.zk.exists"
 
 mutant(
+    "undeployed_not_returned",
+    CHANGED,
+    ("= dict.fromkeys(placed.keys() - queries.keys())", "= {}"),
+    of="placement_changes",
+)
+mutant(
+    "undeployed_are_busy",
+    BESIDE,
+    ("for query, each in placed.items() if query in queries}", "for query, each in placed.items()}"),
+    of="placement_changes",
+)
+mutant("others_do_not_count", BESIDE, ("if other != query for", "if False for"), of="placement_changes")
+mutant("own_count_twice", BESIDE, (" if other != query for", " for"), of="placement_changes")
+mutant(
+    "busy_as_stored",
+    BESIDE,
+    ("for other, each in now.items() if", "for other, each in placed.items() if"),
+    of="placement_changes",
+)
+mutant("as_deployed", BESIDE, ("in sorted(queries)", "in queries"), of="placement_changes")
+mutant("everything", CHANGED, ("if healed != now.get(query, {}):", "if True:"), of="placement_changes")
+mutant(
+    "none_placed_is_placed",
+    CHANGED,
+    ("if healed != now.get(query, {}):", "if healed != now.get(query):"),
+    of="placement_changes",
+)
+
+mutant(
     "undeployed_stays",
-    [STEPS, DEATHS, FENCED],
-    ("in sorted(placed.keys() - queries.keys()):", "in ():"),
+    [STEPS, DEATHS],
+    ('                self._write("delete", query)\n', "                continue\n"),
     of="Orchestrator",
 )
-mutant("others_do_not_count", [STEPS, DEATHS, KILLED], ("if other != query for", "if False for"), of="Orchestrator")
 mutant(
     "deletes_then_creates",
     [DEATHS, KILLED],
@@ -33,13 +63,13 @@ mutant(
 )
 mutant(
     "all_anew_after_a_take_over",
-    DEATHS,
+    [DEATHS, AGAIN],
     ("        self.epoch = int(data) + 1\n", "        self.epoch = int(data) + 1\n        self.fresh = True\n"),
     (
-        '            healed = heal(wanted["nodes"], placed.get(query, {}),',
-        '            healed = heal(wanted["nodes"], {} if self.fresh else placed.get(query, {}),',
+        "changes = placement_changes(queries, placed,",
+        "changes = placement_changes(queries, {} if self.fresh else placed,",
     ),
-    ("        return changes\n", "        self.fresh = False\n        return changes\n"),
+    ("        return len(changes)\n", "        self.fresh = False\n        return len(changes)\n"),
     of="Orchestrator",
 )
 mutant(
@@ -88,7 +118,13 @@ mutant(
 mutant(
     "writes_in_any_case",
     [STEPS, AGAIN, UNCHANGED],
-    ("if healed != placed.get(query, {}):", "if True:"),
+    (
+        "        for query, chosen in sorted(changes.items()):",
+        "        changes = {query: placed.get(query) for query in queries} | changes\n"
+        "        for query, chosen in sorted(changes.items()):\n"
+        "            if chosen is None and query not in placed:\n"
+        "                continue",
+    ),
     of="Orchestrator",
 )
 mutant(

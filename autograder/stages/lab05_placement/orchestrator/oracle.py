@@ -61,6 +61,16 @@ def placed_after(script: Iterable[Sequence[Any]]) -> list[tuple[int, Placements]
     return found
 
 
+def changes(case: dict[str, Any]) -> dict[str, dict[str, str] | None]:
+    """Return what a step must write: the new managers of each query that changes, None for one that is deleted."""
+    world = World()
+    world.queries, world.managers, world.placements = case["queries"], case["managers"], case["placed"]
+    before = {query: dict(managers) for query, managers in case["placed"].items()}
+    world.after("step", "x")
+    names = [name for name in before.keys() | world.placements.keys() if before.get(name) != world.placements.get(name)]
+    return {name: world.placements.get(name) for name in sorted(names)}
+
+
 def written_after(script: Sequence[Sequence[Any]]) -> list[list[str]]:
     """Return the paths of the placements that each operation changes."""
     states = [{}, *(placements for _, placements in placed_after(script))]

@@ -7,9 +7,10 @@ NO_CORE = 4093
 
 
 def threads(seed: str) -> list[Case]:
-    """Return processes with several threads, pinned to different cores."""
+    """Return processes with several threads, pinned to different cores; in the last, one starts meanwhile."""
     many = random_for(seed, "threads").randint(6, 20)
-    return [{"threads": 3, "cores": [0]}, {"threads": many, "cores": [1]}, {"threads": 2, "cores": [0, 1]}]
+    first = [{"threads": 3, "cores": [0]}, {"threads": many, "cores": [1]}, {"threads": 2, "cores": [0, 1]}]
+    return [*first, {"threads": 3, "cores": [0], "starts_meanwhile": True}]
 
 
 def answers(seed: str) -> list[Case]:

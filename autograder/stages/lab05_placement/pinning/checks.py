@@ -49,17 +49,18 @@ def _wrong_threads(case: Case, rows: Rows, name: str, many: int, expected: list[
 def _pinned(case: Case, rows: Rows) -> Mismatch | None:
     expected = sorted(set(_asked(case, rows)))
     wrong = must_answer(_pin(case, rows), "the cores of the process", rows)
-    wrong = wrong or _wrong_threads(case, rows, "cores_of_threads", case["threads"], expected)
-    return _named(wrong or _wrong_threads(case, rows, "cores_later", case["threads"] + 1, expected), rows)
+    many = case["threads"] + bool(case.get("starts_meanwhile"))
+    wrong = wrong or _wrong_threads(case, rows, "cores_of_threads", many, expected)
+    return _named(wrong or _wrong_threads(case, rows, "cores_later", many + 1, expected), rows)
 
 
-@check("pin", cases=cases.threads, invariant=8)
+@check("pin", cases=cases.threads, invariant=11)
 def all_threads_of_the_process_are_pinned(case: Case, rows: Rows) -> Mismatch | None:
-    """Check the threads that exist, and one that starts later."""
+    """Check the threads that exist, one that starts while they are pinned, and one that starts later."""
     return _pinned(case, rows)
 
 
-@check("pin", cases=cases.answers, invariant=8)
+@check("pin", cases=cases.answers, invariant=11)
 def pin_returns_the_cores_that_proc_reports(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the cores are in ascending order, each of them once."""
     if wrong := must_answer(_pin(case, rows), "the cores of the process", rows):
@@ -68,7 +69,7 @@ def pin_returns_the_cores_that_proc_reports(case: Case, rows: Rows) -> Mismatch 
     return _named(same_value(expected, got, what=_pin(case, rows)), rows)
 
 
-@check("pin", cases=cases.unavailable, invariant=13)
+@check("pin", cases=cases.unavailable, invariant=8)
 def unavailable_cores_raise_value_error_and_change_nothing(case: Case, rows: Rows) -> Mismatch | None:
     """Check that a process that has ended raises OSError, and that available cores are accepted."""
     if case.get("gone"):

@@ -3,7 +3,7 @@
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from autograder.inside import drive
@@ -21,6 +21,21 @@ for line in sys.stdin:
     start()
     print("one more", flush=True)
 """
+# Each line has the id of a thread; another thread starts the next one, which inherits the cores of that one.
+BY_ANOTHER_THREAD = """
+import queue, sys, threading
+def start_at_each(order):
+    while order.get():
+        threading.Thread(target=threading.Event().wait, daemon=True).start()
+        print("one more", flush=True)
+starters = []
+for order in queue.Queue(), queue.Queue():
+    starters.append((threading.Thread(target=start_at_each, args=(order,), daemon=True), order))
+    starters[-1][0].start()
+print("ready", flush=True)
+for line in sys.stdin:
+    next(order for thread, order in starters if thread.native_id != int(line)).put(True)
+"""
 
 
 @drive("pin")
@@ -28,11 +43,12 @@ def pin(stage: Any, case: Any) -> Rows:
     """Return the result of `pin`, and the cores of each thread afterwards, including one that starts later."""
     own = sorted(os.sched_getaffinity(0))
     cores = [own[at % len(own)] if at < 1000 else at for at in case["cores"]]
-    with _process(case["threads"]) as process:
+    with _process(case) as process:
         if case.get("gone"):
             process.kill()
             process.wait()
-        rows = or_rejected(lambda: {"returned_cores": plain(stage.pin(process.pid, cores))}, ValueError, OSError)
+        with _started_meanwhile(process) if case.get("starts_meanwhile") else nullcontext():
+            rows = or_rejected(lambda: {"returned_cores": plain(stage.pin(process.pid, cores))}, ValueError, OSError)
         if not case.get("gone"):
             rows["cores_of_threads"] = _cores_of_threads(process.pid)
             _start_one_more(process)
@@ -43,8 +59,9 @@ def pin(stage: Any, case: Any) -> Rows:
 
 
 @contextmanager
-def _process(threads: int) -> Iterator[subprocess.Popen[str]]:
-    command = [*PYTHON, "-c", THREADS, str(threads)]
+def _process(case: Any) -> Iterator[subprocess.Popen[str]]:
+    program = BY_ANOTHER_THREAD if case.get("starts_meanwhile") else THREADS
+    command = [*PYTHON, "-c", program, str(case["threads"])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             _line_of(process)
@@ -53,8 +70,26 @@ def _process(threads: int) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def _start_one_more(process: Any) -> None:
-    process.stdin.write("\n")
+@contextmanager
+def _started_meanwhile(process: Any) -> Iterator[None]:
+    """Start one more thread of the process as soon as a first one is pinned."""
+    pinned, real = list[int](), os.sched_setaffinity
+
+    def set_and_start(thread: int, cores: Any) -> None:
+        real(thread, cores)
+        pinned.append(thread)
+        if len(pinned) == 1:
+            _start_one_more(process, not_by=thread)
+
+    os.sched_setaffinity = set_and_start
+    try:
+        yield
+    finally:
+        os.sched_setaffinity = real
+
+
+def _start_one_more(process: Any, not_by: int = 0) -> None:
+    process.stdin.write(f"{not_by}\n")
     process.stdin.flush()
     _line_of(process)
 

@@ -13,6 +13,15 @@ mutant(
     of="pin",
 )
 mutant(
+    "a_single_pass",
+    THREADS,
+    (
+        '    while new := set(os.listdir(f"/proc/{pid}/task")) - pinned:',
+        '    for new in [set(os.listdir(f"/proc/{pid}/task"))]:',
+    ),
+    of="pin",
+)
+mutant(
     "as_asked",
     ANSWER,
     (

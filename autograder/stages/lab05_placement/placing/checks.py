@@ -12,7 +12,7 @@ from autograder.stages.lab05_placement.placing import comparators, workload
 from autograder.stages.lab05_placement.search import cases, oracle
 
 OVER_OPTIMUM, OVER_METIS = 1.03, 1.25
-PARTS = {"cost": 2750, "swap_gain": 350}  # the right results for the drive's probe
+PARTS = {"first_placement": {"a": 0, "b": 1, "c": 2}, "best_move": {"a": 1, "b": 0}}  # right for the drive's probe
 
 
 def _place(case: Case) -> str:
@@ -100,19 +100,19 @@ def _too_expensive(
     return Mismatch(f"{_first(rows)}Expected {what}; yours cost {ratio:.{digits}f} times.", most, ratio)
 
 
-@check("place", cases=cases.together, invariant=3)
+@check("place", cases=cases.together, invariant=2)
 def each_instance_has_a_core_to_itself(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that instances that fit on one node share it."""
     return _wrong_alone(case, rows)
 
 
-@check("place", cases=cases.searched, invariant=5)
+@check("place", cases=cases.searched, invariant=3)
 def no_move_and_no_swap_would_be_cheaper(case: Case, rows: Rows) -> Mismatch | None:
     """Check that no step saves more than a millionth of the cost."""
     return _not_settled(case, rows)
 
 
-@check("place", cases=cases.small_ones, invariant=5)
+@check("place", cases=cases.small_ones, invariant=3)
 def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows) -> Mismatch | None:
     """Check the mean over all problems; the optimum is exact."""
     right = [(oracle.prices(each["machine"]), oracle.optimum(each)) for each in case["problems"]]
@@ -120,7 +120,7 @@ def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows)
     return _too_expensive(case, rows, right, OVER_OPTIMUM, what, digits=3)
 
 
-@check("place", cases=cases.large_ones, invariant=5)
+@check("place", cases=cases.large_ones, invariant=3)
 def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) -> Mismatch | None:
     """Compare with METIS, whose parts are then swapped between nodes; check the mean of two problems."""
     theirs = [(oracle.prices(each["machine"]), oracle.metis_cost(each)) for each in case["problems"]]
@@ -142,7 +142,7 @@ def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch 
     return None
 
 
-@check("place", cases=cases.too_many, invariant=13)
+@check("place", cases=cases.too_many, invariant=8)
 def more_instances_than_cores_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that as many instances as cores are placed."""
     if len(case["instances"]) > sum(case["machine"]["cores"]):
@@ -154,7 +154,7 @@ def _is_link(row: Any, senders: list[str], receivers: list[str]) -> bool:
     return isinstance(row, list) and len(row) == 3 and row[0] in senders and row[1] in receivers and type(row[2]) is int
 
 
-@check("place", cases=cases.routed, invariant=5, chain="lab04_subqueries/bucket_of")
+@check("place", cases=cases.routed, invariant=3, chain="lab04_subqueries/bucket_of")
 def rows_routed_by_your_lab_4_are_placed_near(case: Case, rows: Rows) -> Mismatch | None:
     """Check that every routed byte counts as traffic, and that no step improves the placement of this traffic."""
     oracle.prices(case["machine"])  # computed before the rows are read

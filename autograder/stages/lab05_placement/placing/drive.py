@@ -11,6 +11,7 @@ from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
 from streamlab.lab05_placement.numa import Links
 
+UNWRITTEN = ("NotImplementedError", "TaskMissing")
 PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10, 20], [40, 25, 10]]}
 
 
@@ -51,18 +52,19 @@ def _routed(case: Any, bucket_of: Any) -> tuple[Any, list[Any]]:
 
 
 def _probed(stage: Any) -> Any:
-    """Return the results of the two functions on which `place` builds, for a small probe."""
-    traffic, topology, placement = {("a", "b"): 100, ("b", "c"): 10}, topology_of(PROBE), {"a": 0, "b": 1, "c": 2}
+    """Return the results of the steps of `place` for a small probe, without those that are not written."""
+    links, topology = Links({("a", "b"): 100, ("b", "c"): 10}), topology_of(PROBE)
     calls = {
-        "cost": lambda: stage.cost(placement, traffic, topology),
-        "swap_gain": lambda: stage.swap_gain("a", "b", placement, Links(traffic), topology),
+        "first_placement": lambda: stage.first_placement(["a", "b", "c"], links, topology),
+        "best_move": lambda: stage.best_move("a", {"a": 0, "b": 1, "c": 2}, links, topology),
     }
     found: dict[str, Any] = {}
     for name, call in calls.items():
         try:
             found[name] = plain(call())
         except Exception as problem:
-            found[name] = f"{type(problem).__name__}: {problem}"[:200]
+            if type(problem).__name__ not in UNWRITTEN:
+                found[name] = f"{type(problem).__name__}: {problem}"[:200]
     return found
 
 

@@ -1,6 +1,10 @@
 """Wrong versions of place, each with the checks that must catch it."""
 
+import random
+from itertools import combinations
+
 from autograder.checks.mutant_markers import mutant, survivor
+from streamlab.lab05_placement.numa import Links
 
 CORE = "each_instance_has_a_core_to_itself"
 SETTLED = "no_move_and_no_swap_would_be_cheaper"
@@ -11,19 +15,18 @@ TOO_MANY = "more_instances_than_cores_raise_value_error"
 FAST = "gains_are_faster_than_whole_costs"
 ROUTED = "rows_routed_by_your_lab_4_are_placed_near"
 
+# A round in which one instance after the other settles, and no second round.
 mutant(
-    "full_nodes_take_more",
-    [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED],
-    ("nodes = [node for node in free if free[node]]", "nodes = [node for node in free if topology.cores[node]]"),
-    of="greedy",
-    task="place",
+    "one_round",
+    [SETTLED, SAME],
+    ("while before is None or now < before:", "while before is None:"),
+    of="place",
 )
 mutant(
-    "swaps_without_moves",
-    SETTLED,
-    ("placement[instance] = cheapest(instance)", "cheapest(instance)"),
-    of="improve",
-    task="place",
+    "unimproved",
+    [SETTLED, SMALL, LARGE, SAME],
+    ("    for placement in placements:\n", "    for placement in ():\n"),
+    of="place",
 )
 mutant(
     "most_expensive_of_all",
@@ -44,24 +47,35 @@ mutant(
 )
 
 
-mutant(
-    "whole_cost_of_each_try",
-    FAST,
-    (
-        "        for a, b in combinations(placement, 2):",
-        "        paid = cost(placement, traffic, topology)\n        for a, b in combinations(placement, 2):",
-    ),
-    (
-        "swap_gain(a, b, placement, links, topology) > 0",
-        "(tried := cost({**placement, a: placement[b], b: placement[a]}, traffic, topology)) < paid",
-    ),
-    (
-        "placement[a], placement[b] = placement[b], placement[a]",
-        "placement[a], placement[b], paid = placement[b], placement[a], tried",
-    ),
-    of="improve",
-    task="place",
-)
+# The step is right, but each try computes two whole costs.
+@mutant("whole_cost_of_each_try", FAST)
+def place(instances, traffic, topology, starts=8):
+    slots = [node for node, cores in topology.cores.items() for _ in cores]
+    if len(instances) > len(slots):
+        raise ValueError("too few cores")
+    links, rng = Links(traffic), random.Random(len(instances))
+    placements = [first_placement(instances, links, topology)]
+    placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]
+    for placement in placements:
+        settled = False
+        while not settled:
+            settled = True
+            for step in steps(placement, topology):
+                after = {**placement, **step}
+                if cost(after, traffic, topology) < cost(placement, traffic, topology):
+                    placement.update(step)
+                    settled = False
+    return min(placements, key=lambda placement: cost(placement, traffic, topology))
+
+
+def steps(placement, topology):
+    for instance in placement:
+        for node, cores in topology.cores.items():
+            if list(placement.values()).count(node) < len(cores):
+                yield {instance: node}
+    for a, b in combinations(placement, 2):
+        if placement[a] != placement[b]:
+            yield {a: placement[b], b: placement[a]}
 
 
 # The baselines of streamlab.lab05_placement.numa ignore traffic.
@@ -72,21 +86,15 @@ def place(instances, traffic, topology, starts=8):
 
 survivor(
     "place",
-    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
-    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 2)]",
-    reason="not prescribed: the cheapest of one start more or less",
+    "placements[0] = first_placement(instances, links, topology)",
+    "placements[ -1] = first_placement(instances, links, topology)",
+    reason="equivalent: the order of the starts does not matter",
 )
 survivor(
     "place",
-    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]",
-    "placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts | 1)]",
-    reason="not prescribed: the cheapest of one start more or less",
-)
-survivor(
-    "place",
-    "if placement[a] != placement[b] and swap_gain(a, b, placement, links, topology) > 0:",
-    "if placement[a] != placement[b] and swap_gain(a, b, placement, links, topology) >= 0:",
-    reason="equivalent for the promise: a swap that gains nothing costs nothing, and a round that gains nothing is the last",
+    "placements = [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts)]",
+    "placements = [dict(zip(instances, rng.sample(slots, len(instances)), strict=False)) for _ in range(starts)]",
+    reason="equivalent: both have one length here",
 )
 survivor(
     "place",

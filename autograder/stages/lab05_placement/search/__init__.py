@@ -1,1 +1,1 @@
-"""Judges the parts of a placement search: `cost`, `swap_gain` and `throughput`."""
+"""Judges the steps of `place`: `first_placement` and `best_move`."""

@@ -1,51 +1,41 @@
-"""Other right solutions of `cost`, `swap_gain` and `throughput`; each must get full marks."""
-
-from collections import defaultdict
+"""Other right solutions of `first_placement` and `best_move`; each must get full marks."""
 
 from autograder.checks.mutant_markers import alternative
 
 
-@alternative("reader_by_reader")
-def cost(placement, traffic, topology):
-    total = 0.0
-    for (sender, receiver), amount in traffic.items():
-        try:
-            reader, memory = placement[receiver], placement[sender]
-            total += amount * topology.distance[reader][memory]
-        except KeyError:
-            raise ValueError(f"no node for {sender} or {receiver}") from None
+# Sorts what is left again and again, and counts from the placement.
+@alternative("by_sorting")
+def first_placement(instances, links, topology):
+    placement, left = {}, list(instances)
+    while left:
+        left.sort(key=instances.index)
+        left.sort(key=lambda each: sum(sum(f) for o, f in links.of(each).items() if o in placement), reverse=True)
+        chosen, used = left.pop(0), list(placement.values())
+        free = [node for node, cores in topology.cores.items() if used.count(node) < len(cores)]
+        prices = [cost_at(chosen, node, placement, links, topology) for node in free]
+        placement[chosen] = free[prices.index(min(prices))]
+    return placement
+
+
+# Knows only `cost_at`: the cost of the links of those that move, before and after.
+@alternative("without_gains")
+def best_move(instance, placement, links, topology):
+    best, least = {}, 0
+    used = list(placement.values())
+    tries = [{instance: node} for node in topology.cores if used.count(node) < len(topology.cores[node])]
+    tries += [{instance: node, other: placement[instance]} for other, node in placement.items() if other != instance]
+    for change in tries:
+        after = {**placement, **change}
+        saved = paid(change, placement, links, topology) - paid(change, after, links, topology)
+        if saved > least:
+            best, least = change, saved
+    return best
+
+
+def paid(movers, placement, links, topology):
+    first, *others = movers
+    total = cost_at(first, placement[first], placement, links, topology)
+    for other in others:
+        without = {name: node for name, node in placement.items() if name != first}
+        total += cost_at(other, placement[other], without, links, topology)
     return total
-
-
-# The cost of the affected pairs, before and after.
-@alternative("by_affected_pairs")
-def swap_gain(a, b, placement, links, topology):
-    pairs = {}
-    for mine in (a, b):
-        for peer, flow in links.of(mine).items():
-            pairs[mine, peer], pairs[peer, mine] = flow.sent, flow.received
-    after = {**placement, a: placement[b], b: placement[a]}
-
-    def paid(at):
-        return sum(amount * topology.distance[at[reader]][at[writer]] for (writer, reader), amount in pairs.items())
-
-    return paid(placement) - paid(after)
-
-
-@alternative("receiver_by_receiver")
-def throughput(placement, rates, topology, cpu_us, memory_us):
-    inputs = defaultdict(list)
-    for (sender, receiver), tuples in rates.items():
-        inputs[receiver].append((sender, tuples))
-    times = []
-    for receiver, some in inputs.items():
-        if receiver not in placement or placement[receiver] not in topology.cores:
-            raise ValueError(f"{receiver} is not placed")
-        if not all(placement[sender] in topology.cores for sender, _ in some if sender in placement):
-            raise ValueError(f"a sender of {receiver} is outside the machine")
-        row = topology.distance[placement[receiver]]
-        reads = [tuples * (row[placement[sender]] if sender in placement else 10) for sender, tuples in some]
-        times.append(cpu_us * sum(tuples for _, tuples in some) + memory_us * sum(reads) / 10)
-    if not any(times):
-        raise ValueError("nobody is busy")
-    return 1_000_000 / max(times)

@@ -1,4 +1,4 @@
-"""The right answers about placements: the cost by its definition, and the optimum by branch and bound."""
+"""The right answers about placements: whole costs by definition, and the optimum by branch and bound."""
 
 import json
 from collections import defaultdict
@@ -19,16 +19,37 @@ def cost(placement: dict[str, Any], problem: Problem) -> float:
     return total
 
 
-def is_valid(problem: Problem) -> bool:
-    """Return whether each instance that sends or receives is on a node of the machine."""
-    nodes, placement = problem["machine"]["nodes"], problem["placement"]
-    return all(placement.get(each) in nodes for row in problem["traffic"] for each in row[:2])
+def first_placement(problem: Problem) -> dict[str, int]:
+    """Return the placement by the rule, with a sum over the whole traffic for each candidate and each node."""
+    nodes, at = problem["machine"]["nodes"], dict[str, int]()
+    while left := [name for name in problem["instances"] if name not in at]:
+        pulls = [sum(x for *ends, x in problem["traffic"] if name in ends and at.keys() & set(ends)) for name in left]
+        chosen, best = left[pulls.index(max(pulls))], inf
+        room = [node for node, n in zip(nodes, problem["machine"]["cores"], strict=True) if _taken(at, node) < n]
+        for node in room:
+            tried = {**at, chosen: node}
+            links = [link for link in problem["traffic"] if {*link[:2]} <= tried.keys()]
+            if (price := cost(tried, {**problem, "traffic": links})) < best:
+                best, to = price, node
+        at[chosen] = to
+    return at
 
 
-def gain(a: str, b: str, problem: Problem) -> float:
-    """Return the difference of two costs."""
-    now = problem["placement"]
-    return cost(now, problem) - cost({**now, a: now[b], b: now[a]}, problem)
+def _taken(at: dict[str, int], node: int) -> int:
+    return list(at.values()).count(node)
+
+
+def savings(problem: Problem) -> dict[str, list[list[Any]]]:
+    """Return for each instance its moves and swaps, and by how much each lowers the whole cost."""
+    now, machine = problem["placement"], problem["machine"]
+    paid, found = cost(now, problem), dict[str, list[list[Any]]]()
+    rooms = zip(machine["nodes"], machine["cores"], strict=True)
+    free = [node for node, cores in rooms if _taken(now, node) < cores]
+    for instance, here in now.items():
+        changes = [{instance: node} for node in free if node != here]
+        changes += [{instance: node, other: here} for other, node in now.items() if node != here]
+        found[instance] = [[change, paid - cost({**now, **change}, problem)] for change in changes]
+    return found
 
 
 def prices(machine: dict[str, Any]) -> dict[tuple[int, int], int]:
@@ -91,23 +112,3 @@ def _order(problem: Problem) -> list[str]:
         for sender, receiver, amount in links[chosen]:
             pull[receiver if sender == chosen else sender] += amount
     return order
-
-
-# throughput
-
-
-def events_per_s(case: Problem) -> float | None:
-    """Return source events per second; None if nobody is busy, or an instance has no node of the machine."""
-    nodes, rows, placement = case["machine"]["nodes"], case["machine"]["rows"], case["placement"]
-    receivers = {receiver for _, receiver, _ in case["traffic"]}
-    placed_senders = {sender for sender, _, _ in case["traffic"]} & placement.keys()
-    if any(placement.get(instance) not in nodes for instance in receivers | placed_senders):
-        return None
-    times = []
-    for busy in {receiver for _, receiver, _ in case["traffic"]}:
-        own = [(sender, tuples) for sender, receiver, tuples in case["traffic"] if receiver == busy]
-        row = rows[nodes.index(placement[busy])]
-        waits = [row[nodes.index(placement[s])] if s in placement else 10 for s, _ in own]
-        read = sum(tuples * wait / 10 for (_, tuples), wait in zip(own, waits, strict=True))
-        times.append(case["cpu_us"] * sum(tuples for _, tuples in own) + case["memory_us"] * read)
-    return 1e6 / max(times) if max(times, default=0) > 0 else None

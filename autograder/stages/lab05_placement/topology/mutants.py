@@ -20,8 +20,8 @@ mutant(
     "equal_blocks",
     [CORES, LEFT_OUT],
     (
-        "return Topology(usable, distance)",
-        "every = sorted(core for own in usable.values() for core in own)\n"
+        "return Topology(cores, distance)",
+        "every = sorted(core for own in cores.values() for core in own)\n"
         "    share = -(-len(every) // len(nodes))\n"
         "    return Topology({node: every[share * at : share * at + share] for at, node in enumerate(nodes)}, distance)",
     ),
@@ -31,19 +31,17 @@ mutant(
     "column_is_the_number",
     COLUMNS,
     (
-        "distance_to = dict(zip(nodes, row, strict=True))",
-        "distance_to = {other: row[other % len(row)] if other < len(row) else distance"
-        " for other, distance in zip(nodes, row, strict=True)}",
+        "dict(zip(nodes, row, strict=True))",
+        "{other: row[other % len(row)] if other < len(row) else far for other, far in zip(nodes, row, strict=True)}",
     ),
-    of="distances",
-    task="read_topology",
+    of="read_topology",
 )
 mutant(
     "transposed",
     [COLUMNS, DAMAGED],
     (
-        "return Topology(usable, distance)",
-        "return Topology(usable, {a: {b: distance[b][a] for b in nodes} for a in nodes})",
+        "return Topology(cores, distance)",
+        "return Topology(cores, {a: {b: distance[b][a] for b in nodes} for a in nodes})",
     ),
     of="read_topology",
 )
@@ -51,28 +49,15 @@ mutant("allowed_ignored", LEFT_OUT, ("if allowed is None or core in allowed]", "
 mutant(
     "rows_of_any_length",
     DAMAGED,
-    ("if len(row) != len(nodes):", "if len(row) < len(nodes):"),
+    ("if len(row) != len(nodes) or row[nodes.index(node)] != 10:", "if row[: len(nodes)][nodes.index(node)] != 10:"),
     ("zip(nodes, row, strict=True)", "zip(nodes, row, strict=False)"),
-    of="distances",
-    task="read_topology",
-)
-mutant(
-    "any_diagonal",
-    DAMAGED,
-    ("(distance != 10) if other == node else (distance <= 10)", "distance <= 9"),
-    of="distances",
-    task="read_topology",
-)
-mutant(
-    "core_in_two_nodes",
-    DAMAGED,
-    ("for core in cores[node] for other in nodes if other < node)", "for core in () for other in ())"),
     of="read_topology",
 )
+mutant("any_diagonal", DAMAGED, (" or row[nodes.index(node)] != 10:", ":"), of="read_topology")
 
 survivor(
     "read_topology",
-    "distance_to = dict(zip(nodes, row, strict=True))",
-    "distance_to = dict(zip(nodes, row, strict=False))",
+    "distance[node] = dict(zip(nodes, row, strict=True))",
+    "distance[node] = dict(zip(nodes, row, strict=False))",
     reason="equivalent: both have one length here",
 )

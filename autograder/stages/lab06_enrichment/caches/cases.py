@@ -20,10 +20,10 @@ EXAMPLE: Case = {
 
 
 def _drawn(seed: str, name: str, entries: int, steps: int, ttl_s: float | None = None) -> Case:
-    """Return gets and puts of up to twice as many keys as entries; each time is a whole second."""
-    rng, script, now_s = random_for(seed, name), list[Any](), 0
+    """Return gets and puts of up to twice as many keys as entries; times are quarters of a second."""
+    rng, script, now_s = random_for(seed, name), list[Any](), 0.0
     for step in range(steps):
-        now_s += rng.choice((0, 0, 1))
+        now_s += rng.choice((0, 0, 0.25, 0.75, 1))
         key = min(rng.randrange(2 * entries), rng.randrange(2 * entries))
         value = None if rng.random() < 0.2 else f"v{step}"
         script.append([now_s, "put", key, value] if rng.random() < 0.5 else [now_s, "get", key])
@@ -64,7 +64,8 @@ def aged(seed: str) -> list[Case]:
         [18.5, "get", 2],
     ]
     put_again = [[0, "put", 1, "A"], [8, "put", 1, "new"], [10, "get", 1], [17.75, "get", 1], [18, "get", 1]]
-    small = [{"entries": 5, "ttl_s": 10, "script": each} for each in (renewed, put_again)]
+    between = [[0.75, "put", 1, "A"], [10.5, "get", 1], [10.75, "get", 1]]
+    small = [{"entries": 5, "ttl_s": 10, "script": each} for each in (renewed, put_again, between)]
     return [*small, EXAMPLE, _drawn(seed, "aged", 6, 150, ttl_s=7)]
 
 

@@ -17,7 +17,7 @@ GIVES_UP = "a_caller_who_gives_up_affects_no_other"
 
 mutant(
     "first_in_first_out",
-    [LRU, LIVES],
+    [LRU, LIVES, COUNTED],
     ("        if self.clock() < ends:\n            self.kept.move_to_end(key)\n", "        if self.clock() < ends:\n"),
     of="LruCache",
 )
@@ -34,6 +34,12 @@ mutant(
         "            self.hits += 1\n",
         "            self.hits += 1\n            self.kept[key] = value, self.clock() + self.ttl_s\n",
     ),
+    of="LruCache",
+)
+mutant(
+    "whole_seconds",
+    [LIVES, COUNTED, INVALID],
+    ("if self.clock() < ends:", "if int(self.clock()) < ends:"),
     of="LruCache",
 )
 mutant(

@@ -8,6 +8,23 @@ def enrich_sync(transactions, store):
     return map(lambda each: enriched(each, tuple(map(store.get, each.keys))), transactions)
 
 
+# A group of tasks: the first exception cancels the others.
+@alternative("task_group")
+async def look_up(transaction, store, timeout_s):
+    async def answer(key):
+        try:
+            return await asyncio.wait_for(store.get(key), timeout_s)
+        except (StoreError, asyncio.TimeoutError):
+            return NO_ANSWER
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            lookups = [group.create_task(answer(key)) for key in transaction.keys]
+    except ExceptionGroup as several:
+        raise several.exceptions[0] from None
+    return enriched(transaction, [each.result() for each in lookups])
+
+
 # A task feeds a queue; a semaphore has one permit for each payment that is taken and not yet yielded.
 @alternative("feeder_and_queue")
 async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):

@@ -72,6 +72,51 @@ def called(seed: str) -> list[Case]:
     return [*batches(seed), {**_three(), "batch": 0}, {**_three(), "batch": -3}]
 
 
+# look_up: one payment
+
+
+def _one(case: Case, at: int = 0, timeout_ms: float = 1000, **more: Any) -> Case:
+    return {**case, "transactions": [case["transactions"][at]], "timeout_ms": timeout_ms, **more}
+
+
+def _lookups(rng: random.Random, case: Case, at: int, **more: Any) -> Case:
+    """Return one payment whose lookups take different times."""
+    asked = keys(case["transactions"][at])
+    delays = [[*key, ms] for key, ms in zip(asked, rng.sample((1, 2, 4, 7, 16), 3), strict=True)]
+    return _one(case, at, **{"delays_ms": delays, **more})
+
+
+def together(seed: str) -> list[Case]:
+    """Return payments with known, unknown and empty rows, whose lookups take equal and different times."""
+    rng, many = random_for(seed, "together"), drawn(seed, "together", 6)
+    slow = [["device", "ann", "phone", 5]]
+    return [
+        _one(_three()),
+        _one(_three(), delays_ms=slow),
+        _one(_three(), 2),
+        *(_lookups(rng, many, at) for at in range(6)),
+    ]
+
+
+def without_an_answer(seed: str) -> list[Case]:
+    """Return lookups that fail or exceed the time-out, one or more of the three, and one that just does not."""
+    rng, many = random_for(seed, "without an answer"), drawn(seed, "without an answer", 6)
+    device, place = keys(THREE[0])[1:]
+    late = [_one(_three(), timeout_ms=ms, delays_ms=[[*device, 5]]) for ms in (3, 4.5, 6)]
+    failing = [_one(_three(), fails=[[*device, "StoreError"]], delays_ms=[[*place, 3]])]
+    failing += [_one(_three(), fails=[[*key, "TimeoutError"] for key in keys(THREE[0])])]
+    return [*late, *failing, *(_lookups(rng, many, at, timeout_ms=rng.choice((3, 5.5))) for at in range(6))]
+
+
+def ended(seed: str) -> list[Case]:
+    """Return errors that are not the store's, and callers that cancel, while other lookups are still running."""
+    rng = random_for(seed, "ended")
+    recipient, device, place = keys(THREE[0])
+    slow = [[*recipient, 9], [*place, rng.randint(5, 20)]]
+    errors = [_one(_three(), fails=[[*device, name]], delays_ms=slow) for name in ("KeyError", "RuntimeError")]
+    return [*errors, *(_one(_three(), delays_ms=[*slow, [*device, 7]], cancel_ms=ms) for ms in (1, 6))]
+
+
 # enrich_async
 
 

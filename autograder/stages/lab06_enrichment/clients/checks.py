@@ -1,4 +1,4 @@
-"""The checks of `enrich_sync`, `enrich_async` and `enrich_batched`."""
+"""The checks of `enrich_sync`, `look_up`, `enrich_async` and `enrich_batched`."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from autograder.stages.lab06_enrichment.clients.comparators import (
     by_moment,
     call_of,
     first_wrong,
+    look_up_of,
     sorted_calls,
     with_times,
 )
@@ -37,6 +38,32 @@ def each_lookup_sees_the_store_as_it_is_at_that_moment(case: Case, rows: Rows) -
         return wrong
     one_each = list(range(1, len(case["transactions"]) + 1))
     return same_sequence(one_each, rows.get("taken"), what="the number of transactions taken at each result")
+
+
+# look_up
+
+
+def _looked_up(case: Case, rows: Rows) -> Mismatch | None:
+    """Compare the result and its time: the three lookups run at the same time, each at most for the time-out."""
+    [expected], [took_ms] = oracle.results(case), oracle.durations_ms(case)
+    if wrong := must_answer(look_up_of(case), "a result", rows):
+        return wrong
+    wrong = same_value(expected, rows.get("given"), what=look_up_of(case))
+    what = f"the time in ms that {look_up_of(case)} takes"
+    return wrong or same_value(took_ms, rows.get("at_ms"), what=what, tolerance=1e-3)
+
+
+@check("look_up", cases=cases.ended, invariant=4)
+def look_up_leaves_nothing_running(case: Case, rows: Rows) -> Mismatch | None:
+    """Check this after an error that is not the store's, and after the caller has cancelled it."""
+    if wrong := must_answer(look_up_of(case), "a result or an error", rows):
+        return wrong
+    cancelled = "cancel_ms" in case
+    error = "CancelledError" if cancelled else oracle.planned_error(case)
+    when = f"when it is cancelled after {case['cancel_ms']} ms" if cancelled else f"when a lookup raises {error}"
+    wrong = same_value(error, rows.get("raised"), what=f"the error that {look_up_of(case)} raises {when},")
+    what = f"the number of calls that {look_up_of(case)} leaves running {when},"
+    return wrong or same_value(0, rows.get("running"), what=what)
 
 
 # enrich_async
@@ -116,7 +143,12 @@ def a_reader_who_stops_leaves_nothing_running(case: Case, rows: Rows) -> Mismatc
     if stop and (wrong := _some_of([each for each, _ in known], stop, rows, case)):
         return wrong
     after = f"after result {stop} and aclose()" if stop else f"after the {error}"
-    return same_value(0, rows.get("running"), what=f"the number of calls to the store still running {after}")
+    wrong = same_value(0, rows.get("running"), what=f"the number of calls to the store still running {after}")
+    at_ms = rows.get("at_ms")
+    if wrong or not stop or not isinstance(at_ms, list):
+        return wrong
+    what = f"the time in ms at which {call_of(case)} has ended, {after} (lookups are cancelled, not waited for),"
+    return same_value(at_ms[-1], rows.get("ended_ms"), what=what, tolerance=1e-3)
 
 
 def _some_of(known: list[Any], stop: int, rows: Rows, case: Case) -> Mismatch | None:
@@ -175,6 +207,20 @@ CLAIMS = [
         cases=cases.asked_for,
         judge=_same_results,
         invariant=1,
+    ),
+    claim(
+        "look_up",
+        "the_three_lookups_of_a_payment_run_at_once",
+        cases=cases.together,
+        judge=_looked_up,
+        invariant=4,
+    ),
+    claim(
+        "look_up",
+        "a_lookup_without_an_answer_leaves_the_others_theirs",
+        cases=cases.without_an_answer,
+        judge=_looked_up,
+        invariant=2,
     ),
     claim(
         "enrich_async",

@@ -18,6 +18,11 @@ def call_of(case: Case) -> str:
     return f"enrich_sync({many}, store)"
 
 
+def look_up_of(case: Case) -> str:
+    """Return the call of `look_up` as a learner would write it."""
+    return f"look_up({case['transactions'][0][0]}, store, timeout_s={case['timeout_ms'] / 1000:g})"
+
+
 def first_wrong(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
     """Return the first result that differs."""
     if not isinstance(got, list):

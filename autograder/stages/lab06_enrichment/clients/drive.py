@@ -1,4 +1,4 @@
-"""Drives `enrich_sync` and `enrich_batched` one result at a time, and `enrich_async` in virtual time."""
+"""Drives `enrich_sync` and `enrich_batched` one result at a time, `look_up` and `enrich_async` in virtual time."""
 
 import asyncio
 import inspect
@@ -119,15 +119,49 @@ async def _read(stage: Any, case: Any) -> Rows:
         if isinstance(error, Stuck):
             raise
         raised = type(error).__name__
+    ended_ms = _whole(round(1000 * now_s(), 3))
     await asyncio.sleep(A_MOMENT_S)
-    running = store.in_flight
-    return {"given": given, "at_ms": at_ms, "most_open": source.most_open, "raised": raised, "running": running}
+    rows = {"given": given, "at_ms": at_ms, "most_open": source.most_open, "raised": raised}
+    return rows | {"running": store.in_flight, "ended_ms": ended_ms}
 
 
 async def _read_postgres(stage: Any, case: Any) -> Rows:
     async with AsyncPostgresStore(own_server("postgres").address) as store:
         results = await _results(stage, iter(payments_of(case)), store, case)
         return {"given": [result(each) async for each in results]}
+
+
+async def _look_up(stage: Any, case: Any) -> Rows:
+    """Look up one payment, or cancel it after `cancel_ms`; then count the calls that are still running."""
+    store, raised, given = _store(case), None, None
+    now_s = asyncio.get_running_loop().time
+    [payment] = payments_of(case)
+    task = asyncio.create_task(_awaited(stage.look_up, payment, store, case["timeout_ms"] / 1000))
+    if "cancel_ms" in case:
+        await asyncio.sleep(case["cancel_ms"] / 1000 + A_MOMENT_S)
+        task.cancel()
+    await asyncio.wait([task])
+    at_ms = _whole(round(1000 * now_s(), 3))
+    if task.cancelled():
+        raised = "CancelledError"
+    elif isinstance(error := task.exception(), NotImplementedError | Stuck):
+        raise error
+    elif error:
+        raised = type(error).__name__
+    else:
+        given = result(task.result())
+    await asyncio.sleep(A_MOMENT_S)
+    return {"given": given, "at_ms": at_ms, "raised": raised, "running": store.in_flight}
+
+
+async def _awaited(look_up: Any, *arguments: Any) -> Any:
+    return await look_up(*arguments)
+
+
+@drive("look_up")
+def look_up(stage: Any, case: Any) -> Rows:
+    """Return the enriched payment and the time that it took, in virtual time."""
+    return or_rejected(lambda: run_virtually(_look_up(stage, case))[0])
 
 
 @drive("enrich_async")

@@ -11,6 +11,9 @@ TIME = "the_time_is_that_of_capacity_transactions_at_once"
 NO_ANSWER_OF = "a_lookup_that_fails_or_takes_too_long_has_no_answer"
 RAISED = "an_error_that_is_not_of_the_store_is_raised"
 STOPS = "a_reader_who_stops_leaves_nothing_running"
+TOGETHER = "the_three_lookups_of_a_payment_run_at_once"
+WITHOUT = "a_lookup_without_an_answer_leaves_the_others_theirs"
+ENDED = "look_up_leaves_nothing_running"
 INVALID = "invalid_capacities_and_timeouts_raise_value_error"
 FASTER = "many_calls_in_flight_are_faster_than_one"
 LAST = "answers_come_in_order_and_the_last_batch_too"
@@ -35,6 +38,55 @@ def enrich_sync(transactions, store):
             if key not in known:
                 known[key] = store.get(key)
         yield enriched(transaction, [known[key] for key in transaction.keys])
+
+
+# look_up
+
+mutant(
+    "silence_is_unknown",
+    WITHOUT,
+    ("return NO_ANSWER", "return None"),
+    of="answer_of",
+    task="look_up",
+)
+mutant(
+    "neighbours_lose_their_answers",
+    WITHOUT,
+    (
+        "return enriched(transaction, await asyncio.gather(*lookups))",
+        "answers = await asyncio.gather(*lookups)\n"
+        "        return enriched(transaction, [NO_ANSWER] * 3 if NO_ANSWER in answers else answers)",
+    ),
+    of="look_up",
+)
+mutant(
+    "every_error_is_no_answer",
+    ENDED,
+    ("except (StoreError, TimeoutError):", "except Exception:"),
+    of="answer_of",
+    task="look_up",
+)
+mutant("its_lookups_go_on", ENDED, ("            lookup.cancel()", "            pass"), of="look_up")
+
+
+@mutant("one_after_another", [TOGETHER, WITHOUT])
+async def look_up(transaction, store, timeout_s):
+    return enriched(transaction, [await answer_of(key, store, timeout_s) for key in transaction.keys])
+
+
+# One time-out for all three: whoever is late takes the answers of the others along.
+@mutant("one_time_out_for_all", WITHOUT)
+async def look_up(transaction, store, timeout_s):
+    lookups = [asyncio.create_task(store.get(key)) for key in transaction.keys]
+    try:
+        async with asyncio.timeout(timeout_s):
+            answers = await asyncio.gather(*lookups)
+    except (StoreError, TimeoutError):
+        answers = [NO_ANSWER] * 3
+    finally:
+        for lookup in lookups:
+            lookup.cancel()
+    return enriched(transaction, answers)
 
 
 # enrich_async
@@ -62,7 +114,7 @@ async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
 
     async def one(transaction):
         async with places:
-            return await enrich_one(transaction, store, timeout_s)
+            return await look_up(transaction, store, timeout_s)
 
     tasks = [asyncio.create_task(one(each)) for each in transactions]
     try:
@@ -80,7 +132,7 @@ async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
     if capacity < 1 or not timeout_s > 0:
         raise ValueError
     source = iter(transactions)
-    while chunk := [asyncio.create_task(enrich_one(each, store, timeout_s)) for each in islice(source, capacity)]:
+    while chunk := [asyncio.create_task(look_up(each, store, timeout_s)) for each in islice(source, capacity)]:
         try:
             for done in chunk if ordered else asyncio.as_completed(chunk):
                 yield await done
@@ -95,33 +147,24 @@ async def enrich_async(transactions, store, capacity, timeout_s, ordered=True):
     if capacity < 1 or not timeout_s > 0:
         raise ValueError
     for transaction in transactions:
-        yield await enrich_one(transaction, store, timeout_s)
+        yield await look_up(transaction, store, timeout_s)
 
 
+# An exception of `look_up` is read as "no answer".
 mutant(
-    "silence_is_unknown",
-    [NO_ANSWER_OF, RAISED],
-    ("return NO_ANSWER", "return None"),
-    of="answer_of",
-    task="enrich_async",
-)
-mutant(
-    "neighbours_lose_their_answers",
-    [NO_ANSWER_OF, RAISED],
-    (
-        "return enriched(transaction, await asyncio.gather(*lookups))",
-        "answers = await asyncio.gather(*lookups)\n"
-        "        return enriched(transaction, [NO_ANSWER] * 3 if NO_ANSWER in answers else answers)",
-    ),
-    of="enrich_one",
-    task="enrich_async",
-)
-mutant(
-    "every_error_is_no_answer",
+    "errors_become_results",
     [RAISED, STOPS],
-    ("except (StoreError, TimeoutError):", "except Exception:"),
-    of="answer_of",
-    task="enrich_async",
+    (
+        "            yield done.result()",
+        "            try:\n                yield done.result()\n            except Exception:\n                continue",
+    ),
+    of="enrich_async",
+)
+mutant(
+    "no_time_out",
+    NO_ANSWER_OF,
+    ("look_up(each, store, timeout_s)", "look_up(each, store, 3600)"),
+    of="enrich_async",
 )
 mutant(
     "left_running",

@@ -28,10 +28,6 @@ def cell_counts(pictures):
 @alternative("forgets_who_is_gone")
 class SparkScaler:
     def __init__(self, rules, idle_s, most):
-        if idle_s < 0:
-            raise ValueError("idle_s is below 0")
-        if most < 1:
-            raise ValueError("most is below 1")
         self.predictor, self.idle_s, self.most = Predictor(rules), idle_s, most
         self.since, self.total = {}, 0
 

@@ -64,12 +64,11 @@ def retired(seed: str) -> list[Case]:
 
 
 def limited(seed: str) -> list[Case]:
-    """Return many waiting tasks, more executors than allowed, a limit of one, and invalid arguments."""
+    """Return many waiting tasks, more executors than allowed, and a limit of one."""
     waiting = random_for(seed, "limited").randint(40, 90)
     many: Calls = [[at, waiting, _busy(at)] for at in (0, 1, 3, 4, 6)]
     more: Calls = [[0, waiting, _busy(6)], [1, 0, _busy(6)], [9, 0, _idle(6)]]
-    cases = [_case(many[:3], most=3), _case(many, most=4), _case(more, most=4), _case(many, most=1)]
-    return cases + [{**_case(many[:3]), **invalid} for invalid in ({"most": 0}, {"idle_s": -1}, {"idle_s": -0.5})]
+    return [_case(many[:3], most=3), _case(many, most=4), _case(more, most=4), _case(many, most=1)]
 
 
 def clusters(seed: str) -> list[Case]:

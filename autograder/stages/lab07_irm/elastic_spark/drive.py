@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, or_rejected, plain, type_name
+from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab07_irm.elastic_spark.drive_cluster import followed, with_executors
 from autograder.stages.lab07_irm.manager.drive_stubs import Halves
 from streamlab.lab07_irm.cell_pictures import cell_picture
@@ -53,7 +53,7 @@ def _jobs_so_far(spark: Any) -> int:
 def spark_scaler(stage: Any, spark: Any, case: Any) -> Rows:
     """Return the decisions of a script, or how the executors of a cluster behaved."""
     with stage.replaced(Predictor=Halves):
-        return or_rejected(lambda: _decided(stage, spark, case))
+        return _decided(stage, spark, case)
 
 
 def _decided(stage: Any, spark: Any, case: Any) -> Rows:

@@ -29,10 +29,8 @@ def _error(picture: list[Any], length: int | None) -> str:
     raise AssertionError("expected a case whose file is not an image")
 
 
-def decisions(case: dict[str, Any]) -> list[Any] | None:
-    """Return (total, retire) for each call, or None for invalid arguments. The predictor is the drive's stub."""
-    if case["idle_s"] < 0 or case["most"] < 1:
-        return None
+def decisions(case: dict[str, Any]) -> list[Any]:
+    """Return (total, retire) for each call. The predictor is the drive's stub."""
     decided: list[Any] = []
     for at, (now_s, waiting, executors) in enumerate(case["calls"]):
         idle = [name for name, tasks in executors if tasks == 0 and waiting == 0]

@@ -1,4 +1,4 @@
-"""Other right solutions of `Registry` and `Master`; each must get full marks."""
+"""Other right solutions of `Registry`, `Master` and its steps; each must get full marks."""
 
 import heapq
 
@@ -124,7 +124,66 @@ class Registry:
         return sum(of == image for of in [*self.promised.values(), *(of for of, _ in self.stored.values())])
 
 
-# One table of states, without a Registry.
+# One entry for each message: its engine and its losses.
+@alternative("engine_of_each_message")
+class Assignments:
+    def __init__(self):
+        self.rows = []
+
+    def known(self, message):
+        return [row for row in self.rows if row["message"] == message and not row["ended"]]
+
+    def begin(self, message):
+        is_new = not self.known(message)
+        if is_new:
+            self.rows.append({"message": message, "engine": None, "losses": 0, "ended": False})
+        return is_new
+
+    def end(self, message):
+        found = self.known(message)
+        for row in found:
+            row["ended"] = True
+        return bool(found)
+
+    def assign(self, engine, message):
+        self.known(message)[0]["engine"] = engine
+
+    def take(self, engine):
+        found = [row for row in self.rows if row["engine"] == engine]
+        for row in found:
+            row["engine"] = None
+        return found
+
+    def release(self, engine, message):
+        return message in [row["message"] for row in self.rows if row["engine"] == engine] and bool(self.take(engine))
+
+    def lose(self, engine):
+        for row in self.take(engine):
+            if not row["ended"]:
+                row["losses"] += 1
+                return [row["message"], row["losses"]]
+        return None
+
+
+# One case after another; builds the order last.
+@alternative("by_match")
+def dispatch(registry, message, image, is_stored, was_lost=False):
+    match registry.take_engine(image), is_stored:
+        case None, True:
+            if was_lost:
+                registry.append_first(message, image)
+            else:
+                registry.append(message, image)
+            return []
+        case None, False:
+            return [Order("store", message)] if registry.promise(message, image) else [Order("wait", message)]
+        case engine, True:
+            return [Order("hand", message, engine)]
+        case engine, _:
+            return [Order("push", message, engine)]
+
+
+# One table of states, without a Registry and without the steps.
 @alternative("one_table")
 class Master:
     def __init__(self, limit=1000, tries=3):

@@ -98,7 +98,6 @@ def limited(seed: str) -> list[Case]:
         _script(*above, ("promise", "m4", "i"), ("take_message", "j"), ("promise", "m4", "i"), limit=2),
         _script(("append", "m1", "i"), ("promise", "m2", "i"), ("take_message", "i"), ("promise", "m2", "i"), limit=1),
         _script(*many, limit=limit),
-        *(_script(("promise", "m1", "i"), ("promise", "m2", "i"), limit=limit) for limit in (0, -3)),
     ]
 
 
@@ -287,14 +286,6 @@ def poisoned(seed: str) -> list[Case]:
         _events(*first, *dying(2 * tries), ("waiting", "i"), tries=tries),
         _events(*first, E1, E1, E1, ("waiting", "i"), tries=2),
     ]
-
-
-def invalid(seed: str) -> list[Case]:
-    """Return limits and tries at the edge of what is valid, and beyond it; the first case sets neither."""
-    below = -random_for(seed, "invalid").randint(1, 9)
-    script = [E1, *_offers("m1", "m2"), ("lost", "e1"), *_stored("m2")]
-    pairs = [{"limit": 1}, {"tries": 1}, {"tries": 0}, {"limit": 0}, {"tries": below}, {"limit": below, "tries": 2}]
-    return [_events(*script), *(_events(*script, **each) for each in pairs)]
 
 
 def deaths(seed: str) -> list[Case]:

@@ -1,27 +1,37 @@
-"""The checks of `Registry` and `Master`."""
+"""The checks of `Registry`, `Assignments`, `dispatch` and `Master`."""
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim
 from autograder.checks.registry import Cases
-from autograder.checks.rejection import must_answer, must_reject
-from autograder.stages.lab07_irm.messages import cases, oracle
-from autograder.stages.lab07_irm.messages.comparators import after_deaths, first_difference, wrong_outcome, wrong_worker
+from autograder.stages.lab07_irm.messages import cases, cases_steps, oracle, oracle_steps
+from autograder.stages.lab07_irm.messages.comparators import (
+    after_deaths,
+    first_difference,
+    wrong_outcome,
+    wrong_route,
+    wrong_worker,
+)
 
 
 def _registry(case: Case, rows: Rows) -> Mismatch | None:
-    expected, call = oracle.answers(case), f"Registry({case['limit']})"
-    if expected is None:
-        return must_reject(call, rows)
-    return must_answer(call, "a registry", rows) or first_difference(call, case, expected, rows.get("answers"))
+    return first_difference(f"Registry({case['limit']})", case, oracle.answers(case), rows.get("answers"))
+
+
+def _assignments(case: Case, rows: Rows) -> Mismatch | None:
+    return first_difference("Assignments()", case, oracle_steps.answers(case), rows.get("answers"))
+
+
+def _dispatch(case: Case, rows: Rows) -> Mismatch | None:
+    return wrong_route(case, oracle_steps.routes(case), rows.get("routes"))
 
 
 def _master(case: Case, rows: Rows) -> Mismatch | None:
     limits = ", ".join(f"{name}={case[name]}" for name in ("limit", "tries") if name in case)
-    expected, call = oracle.orders(case), f"Master({limits})"
-    if expected is None:
-        return must_reject(call, rows)
-    workers = oracle.workers(case)
-    wrong = must_answer(call, "a master", rows) or first_difference(call, case, expected, rows.get("orders"))
+    expected, workers = oracle.orders(case), oracle.workers(case)
+    wrong = first_difference(f"Master({limits})", case, expected, rows.get("orders"))
     return wrong or wrong_worker(workers, rows.get("workers"))
+
+
+JUDGES = {"Registry": _registry, "Assignments": _assignments, "dispatch": _dispatch, "Master": _master}
 
 
 @check("Master", cases=cases.explored, invariant=2)
@@ -37,18 +47,23 @@ def no_message_is_lost_when_real_engines_are_killed_and_frozen(case: Case, rows:
 
 
 def _of(task: str, name: str, made: Cases, invariant: int) -> Check:
-    return claim(task, name, cases=made, judge=_registry if task == "Registry" else _master, invariant=invariant)
+    return claim(task, name, cases=made, judge=JUDGES[task], invariant=invariant)
 
 
 CLAIMS = [
     _of("Registry", "the_engine_on_the_lowest_worker_is_taken", cases.engines, 2),
     _of("Registry", "the_oldest_message_of_its_image_comes_first", cases.messages, 5),
     _of("Registry", "promised_and_stored_messages_share_the_limit", cases.limited, 1),
+    _of("Assignments", "a_message_is_known_until_it_ends", cases_steps.known, 1),
+    _of("Assignments", "only_the_engine_that_has_a_message_releases_it", cases_steps.released, 4),
+    _of("Assignments", "each_loss_of_a_known_message_counts_once", cases_steps.lost, 5),
+    _of("dispatch", "an_idle_engine_gets_the_message", cases_steps.engines, 2),
+    _of("dispatch", "a_stored_message_waits_and_a_lost_one_comes_first", cases_steps.queues, 5),
+    _of("dispatch", "a_new_message_is_promised_a_place_or_waits", cases_steps.promises, 1),
     _of("Master", "a_message_goes_to_an_idle_engine_and_otherwise_to_the_backlog", cases.routed, 2),
     _of("Master", "a_lost_engine_loses_no_message", cases.losses, 5),
     _of("Master", "a_late_result_counts_once", cases.late_results, 1),
     _of("Master", "an_engine_leaves_only_when_no_message_is_on_its_way_to_it", cases.leavings, 4),
     _of("Master", "a_full_backlog_makes_connectors_wait", cases.full, 1),
     _of("Master", "a_message_that_kills_every_engine_is_given_up", cases.poisoned, 5),
-    _of("Master", "invalid_limits_and_tries_raise_value_error", cases.invalid, 12),
 ]

@@ -39,6 +39,36 @@ def first_difference(constructor: str, case: Case, expected: list[Any], got: Any
     return None
 
 
+def wrong_route(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
+    """Return the first call with other orders, or after which the registry holds something else."""
+    if not isinstance(got, list) or len(got) != len(case["calls"]):
+        return Mismatch(
+            f"Expected orders of {len(case['calls'])} calls of dispatch; yours are {shown(got)}.", expected, got
+        )
+    for at, (want, row) in enumerate(zip(expected, got, strict=True)):
+        if equal(want, row):
+            continue
+        before = [f"{name} {shown(case[name])}" for name in ("idle", "promised", "stored") if case[name]]
+        before += [f"limit {case['limit']}", *(f"dispatch({_arguments(each)})" for each in case["calls"][:at])]
+        call = f"dispatch({_arguments(case['calls'][at])}) with a test double of Registry ({'; '.join(before)})"
+        if not isinstance(row, list) or len(row) != len(want) or not equal(want[0], row[0]):
+            answer = row[0] if isinstance(row, list) and row else row
+            return Mismatch(
+                f"Expected {call} to return {_orders(want[0])}; yours returns {_orders(answer)}.", want, row
+            )
+        kinds = ("idle engines", "promised messages", "stored messages, the first one first")
+        differs = zip(kinds, want[1:], row[1:], strict=True)
+        kind, held, holds = next(each for each in differs if not equal(each[1], each[2]))
+        sentence = f"Expected the registry to have {kind} {shown(held)} after {call}; with yours it has {shown(holds)}."
+        return Mismatch(sentence, held, holds)
+    return None
+
+
+def _arguments(call: list[Any]) -> str:
+    message, image, is_stored, was_lost = call
+    return f"registry, {shown(message)}, {shown(image)}, is_stored={is_stored}, was_lost={was_lost}"
+
+
 def wrong_worker(expected: dict[str, list[int]], got: Any) -> Mismatch | None:
     """Return the first engine that was added to the registry with a worker that it never had.
 

@@ -1,10 +1,13 @@
-"""Drives `Registry` and `Master` with scripts, with every order of events in small clusters, and with real engines."""
+"""Drives `Registry`, `Assignments` and `dispatch` with scripts.
+
+Drives `Master` with scripts, with every order of events in small clusters, and with real engines.
+"""
 
 from collections import deque
 from typing import Any, ClassVar
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, or_rejected, plain
+from autograder.inside.rows import Rows, plain
 from autograder.stages.lab07_irm.messages.drive_deaths import deaths
 from streamlab.lab07_irm.explore import SCENARIOS, explore
 
@@ -12,7 +15,29 @@ from streamlab.lab07_irm.explore import SCENARIOS, explore
 @drive("Registry")
 def registry(stage: Any, case: Any) -> Rows:
     """Return the result of each call of a script."""
-    return or_rejected(lambda: {"answers": _answers(stage.Registry(case["limit"]), case["script"])})
+    return {"answers": _answers(stage.Registry(case["limit"]), case["script"])}
+
+
+@drive("Assignments")
+def assignments(stage: Any, case: Any) -> Rows:
+    """Return the result of each call of a script."""
+    return {"answers": _answers(stage.Assignments(), case["script"])}
+
+
+@drive("dispatch")
+def dispatch(stage: Any, case: Any) -> Rows:
+    """Return for each call its orders, and the idle engines, promised messages and queues of the registry after it."""
+    registry, routes = FirstIdle(case["limit"]), []
+    registry.idle = [(engine, image) for engine, image in case["idle"]]
+    registry.promised = [(message, image) for message, image in case["promised"]]
+    for message, image in case["stored"]:
+        registry.append(message, image)
+    for message, image, is_stored, was_lost in case["calls"]:
+        orders = stage.dispatch(registry, message, image, is_stored, was_lost)
+        queues = {of: list(queue) for of, queue in registry.queues.items() if queue}
+        promised = sorted(name for name, _ in registry.promised)
+        routes.append(plain([orders, [engine for engine, _ in registry.idle], promised, queues]))
+    return {"routes": routes}
 
 
 def _answers(target: Any, script: list[Any]) -> list[Any]:
@@ -28,64 +53,62 @@ class FirstIdle:
     workers: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, limit: int) -> None:
-        if limit < 1:
-            raise ValueError(f"limit {limit}")
         self.limit = limit
-        self._idle: list[tuple[str, str]] = []
-        self._promised: list[tuple[str, str]] = []
-        self._queues: dict[str, deque[str]] = {}
+        self.idle: list[tuple[str, str]] = []
+        self.promised: list[tuple[str, str]] = []
+        self.queues: dict[str, deque[str]] = {}
 
     def add_engine(self, engine: str, image: str, worker: int) -> None:
         """Add an idle engine."""
-        self._idle.append((engine, image))
+        self.idle.append((engine, image))
         FirstIdle.workers[engine] = worker
 
     def take_engine(self, image: str) -> str | None:
         """Take the engine that became idle first."""
-        found = next((each for each in self._idle if each[1] == image), None)
+        found = next((each for each in self.idle if each[1] == image), None)
         if found is not None:
-            self._idle.remove(found)
+            self.idle.remove(found)
         return found and found[0]
 
     def remove_engine(self, engine: str) -> bool:
         """Remove an engine; return whether it was idle."""
-        before = len(self._idle)
-        self._idle = [each for each in self._idle if each[0] != engine]
-        return len(self._idle) < before
+        before = len(self.idle)
+        self.idle = [each for each in self.idle if each[0] != engine]
+        return len(self.idle) < before
 
     def promise(self, message: str, image: str) -> bool:
         """Promise a place; return whether fewer than `limit` messages of this image wait."""
         fits = self.waiting(image) < self.limit
-        self._promised += [(message, image)] if fits else []
+        self.promised += [(message, image)] if fits else []
         return fits
 
     def arrive(self, message: str) -> bool:
         """Return whether the message was promised."""
-        before = len(self._promised)
-        self._promised = [each for each in self._promised if each[0] != message]
-        return len(self._promised) < before
+        before = len(self.promised)
+        self.promised = [each for each in self.promised if each[0] != message]
+        return len(self.promised) < before
 
     def append(self, message: str, image: str) -> None:
         """Store a message as the last one."""
-        self._queues.setdefault(image, deque()).append(message)
+        self.queues.setdefault(image, deque()).append(message)
 
     def append_first(self, message: str, image: str) -> None:
         """Store a message as the first one."""
-        self._queues.setdefault(image, deque()).appendleft(message)
+        self.queues.setdefault(image, deque()).appendleft(message)
 
     def take_message(self, image: str) -> str | None:
         """Take the first message."""
-        queue = self._queues.get(image)
+        queue = self.queues.get(image)
         return queue.popleft() if queue else None
 
     def remove_message(self, message: str) -> None:
         """Forget a message."""
         self.arrive(message)
-        self._queues = {image: deque(each for each in q if each != message) for image, q in self._queues.items()}
+        self.queues = {image: deque(each for each in q if each != message) for image, q in self.queues.items()}
 
     def waiting(self, image: str) -> int:
         """Return how many messages are promised or stored."""
-        return len(self._queues.get(image, ())) + sum(each[1] == image for each in self._promised)
+        return len(self.queues.get(image, ())) + sum(each[1] == image for each in self.promised)
 
 
 @drive("Master")
@@ -98,9 +121,7 @@ def master(stage: Any, case: Any) -> Rows:
         if "scenario" in case:
             return {"outcomes": _outcomes(stage.Master, case)}
         limits = {name: case[name] for name in ("limit", "tries") if name in case}
-        return or_rejected(
-            lambda: {"orders": _answers(stage.Master(**limits), case["script"]), "workers": plain(FirstIdle.workers)}
-        )
+        return {"orders": _answers(stage.Master(**limits), case["script"]), "workers": plain(FirstIdle.workers)}
 
 
 def _outcomes(new_master: Any, case: Any) -> list[Any]:

@@ -1,10 +1,16 @@
-"""Wrong versions of `Registry` and `Master`, each with the checks that must catch it."""
+"""Wrong versions of `Registry`, `Assignments`, `dispatch` and `Master`, each with the checks that must catch it."""
 
 from autograder.checks.mutant_markers import mutant, survivor
 
 LOWEST = "the_engine_on_the_lowest_worker_is_taken"
 OLDEST = "the_oldest_message_of_its_image_comes_first"
 LIMIT = "promised_and_stored_messages_share_the_limit"
+KNOWN = "a_message_is_known_until_it_ends"
+RELEASED = "only_the_engine_that_has_a_message_releases_it"
+COUNTED = "each_loss_of_a_known_message_counts_once"
+TO_ENGINE = "an_idle_engine_gets_the_message"
+QUEUED = "a_stored_message_waits_and_a_lost_one_comes_first"
+PROMISED = "a_new_message_is_promised_a_place_or_waits"
 ROUTED = "a_message_goes_to_an_idle_engine_and_otherwise_to_the_backlog"
 STRANDED = "no_message_is_stranded_in_any_order_of_events"
 LOST = "a_lost_engine_loses_no_message"
@@ -12,7 +18,6 @@ LATE = "a_late_result_counts_once"
 LEAVES = "an_engine_leaves_only_when_no_message_is_on_its_way_to_it"
 FULL = "a_full_backlog_makes_connectors_wait"
 POISON = "a_message_that_kills_every_engine_is_given_up"
-INVALID = "invalid_limits_and_tries_raise_value_error"
 REAL = "no_message_is_lost_when_real_engines_are_killed_and_frozen"
 
 # Registry
@@ -35,16 +40,100 @@ mutant(
 mutant("idle_longest", LOWEST, ("[engine] = worker, -self._turn", "[engine] = worker, self._turn"), of="Registry")
 mutant("stored_only", LIMIT, ("if len(self._promised) + sum(", "if sum("), of="Registry")
 
+# Assignments
+
+mutant(
+    "known_for_ever",
+    [KNOWN, COUNTED],
+    ("return self._losses.pop(message, None) is not None", "return message in self._losses"),
+    of="Assignments",
+)
+mutant(
+    "always_new",
+    KNOWN,
+    ("        if message in self._losses:\n            return False\n", ""),
+    of="Assignments",
+)
+mutant(
+    "any_busy_engine_releases_it",
+    RELEASED,
+    ("if self._has.get(engine) != message:", "if engine not in self._has:"),
+    of="Assignments",
+)
+# The late result of another engine ended the message; the engine that has it is never free again.
+mutant(
+    "the_end_releases_the_engine",
+    RELEASED,
+    (
+        "        return self._losses.pop(message, None) is not None",
+        "        self._has = {engine: each for engine, each in self._has.items() if each != message}\n"
+        "        return self._losses.pop(message, None) is not None",
+    ),
+    of="Assignments",
+)
+mutant(
+    "an_ended_message_is_lost",
+    COUNTED,
+    ("if message is None or message not in self._losses:", "if message is None:"),
+    ("        self._losses[message] += 1\n", "        self._losses[message] = self._losses.get(message, 0) + 1\n"),
+    of="Assignments",
+)
+mutant(
+    "a_lost_engine_keeps_its_message",
+    COUNTED,
+    ("message = self._has.pop(engine, None)", "message = self._has.get(engine)"),
+    of="Assignments",
+)
+
+# dispatch
+
+mutant("always_pushed", TO_ENGINE, ('"hand" if is_stored else "push"', '"push"'), of="dispatch")
+mutant(
+    "a_lost_message_waits_last",
+    QUEUED,
+    ("(registry.append_first if was_lost else registry.append)", "registry.append"),
+    of="dispatch",
+)
+mutant(
+    "a_stored_message_is_promised_again",
+    QUEUED,
+    (
+        "    if is_stored:\n        (registry.append_first if was_lost else registry.append)(message, image)\n"
+        "        return []\n",
+        "    if is_stored and not registry.promise(message, image):\n"
+        "        (registry.append_first if was_lost else registry.append)(message, image)\n        return []\n",
+    ),
+    ('registry.promise(message, image) else "wait"', 'is_stored or registry.promise(message, image) else "wait"'),
+    of="dispatch",
+)
+mutant(
+    "promised_although_an_engine_is_idle",
+    TO_ENGINE,
+    (
+        "    engine = registry.take_engine(image)\n",
+        "    has_place = not is_stored and registry.promise(message, image)\n"
+        "    engine = registry.take_engine(image)\n",
+    ),
+    ('registry.promise(message, image) else "wait"', 'has_place else "wait"'),
+    of="dispatch",
+)
+mutant(
+    "stored_without_a_promise",
+    PROMISED,
+    ('"store" if registry.promise(message, image) else "wait"', '"store"'),
+    of="dispatch",
+)
+
 # Master
 
 # No message is sent peer to peer.
 mutant(
     "always_the_backlog",
-    [ROUTED, LOST, LATE, LEAVES, FULL, POISON, INVALID],
+    [ROUTED, LOST, LATE, LEAVES, FULL, POISON],
     (
-        "        self._messages[message] = Message(image)\n        return self._route(message)",
+        "        self._messages[message] = Message(image)\n        return self._dispatch(message)",
         "        self._messages[message] = Message(image)\n        if self._registry.promise(message, image):\n"
-        '            return [Order("store", message)]\n        return self._route(message)',
+        '            return [Order("store", message)]\n        return self._dispatch(message)',
     ),
     of="Master",
 )
@@ -53,8 +142,8 @@ mutant(
     "queued_although_an_engine_is_idle",
     [ROUTED, STRANDED, LOST, LATE, FULL],
     (
-        "        self._messages[message].stored = True\n        return self._route(message)",
-        "        self._messages[message].stored = True\n"
+        "        self._messages[message].has_arrived = True\n        return self._dispatch(message)",
+        "        self._messages[message].has_arrived = True\n"
         "        self._registry.append(message, self._messages[message].image)\n        return []",
     ),
     of="Master",
@@ -63,31 +152,33 @@ mutant(
     "engine_handed_out_twice",
     [ROUTED, STRANDED, FULL],
     (
-        "        if (engine := self._registry.take_engine(message.image)) is not None:\n",
-        "        if (engine := self._registry.take_engine(message.image)) is not None:\n"
-        "            if message.stored:\n                self._registry.add_engine(engine, *self._engines[engine])\n",
+        "                self._assignments.assign(engine, message)\n",
+        "                self._assignments.assign(engine, message)\n"
+        '                if what == "hand":\n'
+        "                    self._registry.add_engine(engine, *self._engines[engine])\n",
     ),
     of="Master",
 )
 mutant(
     "a_lost_message_is_gone",
-    [STRANDED, LOST, LATE, FULL, POISON, INVALID, REAL],
-    ("        return self._route(message, first=True)", "        return []"),
+    [STRANDED, LOST, LATE, FULL, POISON, REAL],
+    ("else self._dispatch(message, was_lost=True)", "else []"),
     of="Master",
 )
 mutant(
-    "a_lost_message_waits_last",
+    "a_lost_message_is_routed_like_a_new_one",
     [LOST, LATE, POISON],
-    ("        return self._route(message, first=True)", "        return self._route(message)"),
+    ("else self._dispatch(message, was_lost=True)", "else self._dispatch(message)"),
     of="Master",
 )
 mutant(
     "late_results_are_ignored",
     [LATE, STRANDED, ROUTED],
     (
-        '        orders = self._finish(message, "forget")\n        if self._assigned.get(engine) == message:\n',
-        "        orders = []\n        if self._assigned.get(engine) == message:\n"
-        '            orders = self._finish(message, "forget")\n',
+        '        orders = self._end(message, "forget")\n'
+        "        return orders + (self._next(engine) if self._assignments.release(engine, message) else [])",
+        "        if not self._assignments.release(engine, message):\n            return []\n"
+        '        return self._end(message, "forget") + self._next(engine)',
     ),
     of="Master",
 )
@@ -95,8 +186,8 @@ mutant(
     "forgotten_twice",
     [LATE, STRANDED, ROUTED],
     (
-        '        orders = self._finish(message, "forget")\n',
-        '        orders = self._finish(message, "forget") or [Order("forget", message)]\n',
+        '        orders = self._end(message, "forget")\n',
+        '        orders = self._end(message, "forget") or [Order("forget", message)]\n',
     ),
     of="Master",
 )
@@ -105,13 +196,13 @@ mutant(
     "any_idle_engine_of_the_image_is_enough",
     [LEAVES, STRANDED],
     (
-        "        if not self._registry.remove_engine(engine):\n",
+        '        return [Order("leave" if self._registry.remove_engine(engine) else "stay", None, engine)]',
         "        image, _ = self._engines.get(engine, (None, 0))\n"
         "        other = image and self._registry.take_engine(image)\n"
         "        if other:\n            self._registry.add_engine(other, *self._engines[other])\n"
-        "        if other and not self._registry.remove_engine(engine):\n"
-        '            return [Order("leave", None, self._engines.pop(engine) and engine)]\n'
-        "        if other is None:\n",
+        "        if other:\n            self._registry.remove_engine(engine)\n"
+        "            del self._engines[engine]\n"
+        '        return [Order("leave" if other else "stay", None, engine)]',
     ),
     of="Master",
 )
@@ -119,29 +210,34 @@ mutant(
     "leaves_and_stays_registered",
     [LEAVES, STRANDED],
     (
-        "        del self._engines[engine]\n        return [",
-        "        self._registry.add_engine(engine, *self._engines[engine])\n        return [",
+        '        return [Order("leave" if self._registry.remove_engine(engine) else "stay", None, engine)]',
+        "        if not self._registry.remove_engine(engine):\n"
+        '            return [Order("stay", None, engine)]\n'
+        "        self._registry.add_engine(engine, *self._engines[engine])\n"
+        '        return [Order("leave", None, engine)]',
     ),
     of="Master",
 )
 mutant(
     "a_message_that_waits_stays_known",
     [FULL, STRANDED],
-    ('        return self._finish(name, "wait")', '        return [Order("wait", name)]'),
+    ("                self._end(message, what)\n", "                pass\n"),
     of="Master",
 )
 mutant(
     "never_given_up",
-    [POISON, INVALID],
-    ("if self._messages[message].losses >= self._tries:", "if False:"),
+    POISON,
+    ("if losses >= self._tries else", "if False else"),
     of="Master",
 )
 mutant(
     "store_forgets_losses",
     POISON,
     (
-        '            return [Order("store", name)]\n',
-        '            message.losses = 0\n            return [Order("store", name)]\n',
+        '            elif what == "wait":\n',
+        '            elif what == "store":\n                self._assignments.end(message)\n'
+        "                self._assignments.begin(message)\n"
+        '            elif what == "wait":\n',
     ),
     of="Master",
 )
@@ -149,14 +245,15 @@ mutant(
     "losses_survive_a_wait",
     FULL,
     (
-        "        self._registry, self._tries =",
-        "        self._losses = Counter[str]()\n        self._registry, self._tries =",
+        "        self._registry, self._assignments,",
+        "        self._losses = Counter[str]()\n        self._registry, self._assignments,",
     ),
-    ("        self._messages[message].losses += 1\n", "        self._losses[message] += 1\n"),
-    ("if self._messages[message].losses >= self._tries:", "if self._losses[message] >= self._tries:"),
+    ("        message, losses = lost\n", "        message, _ = lost\n        self._losses[message] += 1\n"),
+    ("if losses >= self._tries else", "if self._losses[message] >= self._tries else"),
     (
-        "        self._registry.remove_message(name)\n",
-        '        if order != "wait":\n            del self._losses[name]\n        self._registry.remove_message(name)\n',
+        "        self._registry.remove_message(message)\n",
+        '        if order != "wait":\n            del self._losses[message]\n'
+        "        self._registry.remove_message(message)\n",
     ),
     of="Master",
 )
@@ -166,7 +263,8 @@ mutant(
     ("        orders = self.lost(engine)  # an engine that registers again has no message\n", "        orders = []\n"),
     (
         "        return orders + self._next(engine)\n\n    def done",
-        "        return orders if engine in self._assigned else self._next(engine)\n\n    def done",
+        "        has = self._assignments._has\n"
+        "        return orders if engine in has else self._next(engine)\n\n    def done",
     ),
     of="Master",
 )
@@ -196,7 +294,13 @@ survivor(
 )
 survivor(
     "Master",
-    "if self._messages[message].losses >= self._tries:",
-    "if self._messages[message].losses == self._tries:",
+    'return self._end(message, "fail") if losses >= self._tries else self._dispatch(message, was_lost=True)',
+    'return self._end(message, "fail") if losses == self._tries else self._dispatch(message, was_lost=True)',
     reason="equivalent: losses are counted one by one, and the message ends there",
+)
+survivor(
+    "Master",
+    'elif what == "wait":',
+    'elif what >= "wait":',
+    reason="equivalent: without an engine the order is store or wait",
 )

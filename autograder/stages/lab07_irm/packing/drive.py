@@ -13,7 +13,7 @@ def first_fit(stage: Any, case: Any) -> Rows:
     """Return result or error, `free()` and `used` for each call; or all workers and the number of comparisons."""
     if case.get("counts"):
         return _counted(stage, case)
-    return or_rejected(lambda: _played(stage.FirstFit(case["capacity"]), case["script"]))
+    return _played(stage.FirstFit(case["capacity"]), case["script"])
 
 
 def _played(workers: Any, script: list[Any]) -> Rows:

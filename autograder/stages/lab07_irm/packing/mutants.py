@@ -64,8 +64,6 @@ mutant(
 @right
 class FirstFit:
     def __init__(self, capacity=1000):
-        if capacity < 1:
-            raise ValueError(f"capacity {capacity}")
         self.capacity, self.most, self.leaves, self.where, self.count = capacity, [capacity, capacity], 1, {}, []
 
     def place(self, engine, size):
@@ -131,8 +129,6 @@ mutant(
 @mutant("next_fit", [FIRST, EXACT, SPACE, NUMBERS, FEW])
 class FirstFit:
     def __init__(self, capacity=1000):
-        if capacity < 1:
-            raise ValueError(f"capacity {capacity}")
         self.capacity, self.workers, self.where, self.last = capacity, [], {}, 0
 
     def place(self, engine, size):
@@ -173,8 +169,6 @@ class FirstFit:
 @mutant("scan", [FEW, FASTER])
 class FirstFit:
     def __init__(self, capacity=1000):
-        if capacity < 1:
-            raise ValueError(f"capacity {capacity}")
         self.capacity, self.workers, self.count, self.where = capacity, [], [], {}
 
     def place(self, engine, size):

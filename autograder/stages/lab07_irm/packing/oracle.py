@@ -5,10 +5,8 @@ from typing import Any
 REJECTED = "ValueError"
 
 
-def steps(case: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Return answer or error, free space and used workers after each call, or None if the capacity is invalid."""
-    if case["capacity"] < 1:
-        return None
+def steps(case: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return answer or error, free space and used workers after each call."""
     capacity, placed, found = case["capacity"], dict[str, list[int]](), list[dict[str, Any]]()
     for call, engine, *size in case["script"]:
         answer: Any = None

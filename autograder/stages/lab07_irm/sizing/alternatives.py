@@ -1,7 +1,4 @@
-"""Other right solutions of `Profiler`, `Predictor` and `scale`; each must get full marks."""
-
-import math
-from bisect import bisect
+"""Other right solutions of `Profiler` and `Predictor`; each must get full marks."""
 
 from autograder.checks.mutant_markers import alternative
 
@@ -10,8 +7,6 @@ from autograder.checks.mutant_markers import alternative
 @alternative("expires_first")
 class Profiler:
     def __init__(self, window, default, least, most=1000):
-        if window < 1 or least <= 0 or not least <= default <= most:
-            raise ValueError("invalid limits")
         self.window, self.default, self.limits = window, default, (least, most)
         self.of = {}
 
@@ -66,16 +61,3 @@ class Predictor:
         if amount:
             self.until[image] = now_s + self.rules.pause_s
         return amount
-
-
-# A table holds the first number of used workers for each number of spare ones.
-@alternative("by_bisect")
-def scale(on, used, registered):
-    if on < 0 or used < 0 or registered < 0:
-        raise ValueError("below 0")
-    first = [10, 55] + [math.ceil(math.exp(spare)) for spare in range(5, 40)]  # with 2, 3, then 5 spare workers or more
-    spare = 4 if 100 <= used < first[2] else bisect(first, used) + 1 + (used >= 100)
-    wanted = used + spare
-    if on == wanted:
-        return Scale(wanted, min(on, registered))
-    return Scale(wanted, min(registered, on + 1 if on < wanted else on - 1))

@@ -1,4 +1,4 @@
-"""Scripts for `Profiler`, `Predictor` and `scale`, smallest first. Loads, lengths and times come from the seed."""
+"""Scripts for `Profiler` and `Predictor`, smallest first. Loads, lengths and times come from the seed."""
 
 import random
 from typing import Any
@@ -38,7 +38,7 @@ def changes(seed: str) -> list[Case]:
 
 
 def limited(seed: str) -> list[Case]:
-    """Return a default, loads below, at and above the limits, and equal and invalid limits.
+    """Return a default, loads below, at and above the limits, and equal limits.
 
     A profile remembers the loads, not their limited values.
     """
@@ -49,16 +49,7 @@ def limited(seed: str) -> list[Case]:
     cases = [_profile(known, 2), _profile(low, 2), _profile(high, 2)]
     cases += [{**_profile(high, 2), "limits": [2, 400, 300, 500]}, {**_profile(known, 1), "limits": [1, 7, 7, 7]}]
     cases += [{**_profile(low, 2), "limits": [2, 1, 1, 50]}]
-    invalid = [
-        [0, 125, 20, 1000],
-        [3, 125, 0, 1000],
-        [3, 19, 20, 1000],
-        [3, 1001, 20, 1000],
-        [-1, 125, 20],
-        [3, 20, 21],
-        [3, 125, -1],
-    ]
-    return cases + [{**_profile(known, 1), "limits": limits} for limits in invalid]
+    return [*cases, {**_profile(high, 2), "limits": [2, 125, 20]}]
 
 
 def chained(seed: str) -> list[Case]:
@@ -151,32 +142,3 @@ def rates(seed: str) -> list[Case]:
 
 def _predict(calls: Calls, rules: dict[str, Any] = DOCUMENTED) -> Case:
     return {"rules": rules, "calls": calls}
-
-
-def spare(seed: str) -> list[Case]:
-    """Return the numbers of used workers at which the number of spare ones changes, and random ones."""
-    rng = random_for(seed, "spare")
-    edges = [0, 1, 8, 9, 10, 11, 53, 54, 55, 56, 98, 99, 100, 101, 147, 148, 149, 402, 403, 404, 405]
-    some = [rng.randint(1, 3000) for _ in range(20)]
-    return [{"calls": [[1, 3, 5]]}, {"calls": [[used, used, 10**4] for used in edges + some]}]
-
-
-def steps(seed: str) -> list[Case]:
-    """Return steps up, down and none; all registered workers on, and more; no workers; and negative numbers."""
-    rng = random_for(seed, "steps")
-    edges = [
-        [1, 3, 5],
-        [5, 7, 5],
-        [4, 3, 5],
-        [6, 3, 9],
-        [5, 3, 9],
-        [4, 7, 5],
-        [0, 0, 0],
-        [0, 0, 3],
-        [1, 0, 3],
-        [2, 0, 3],
-    ]
-    more = [[8, 9, 5], [8, 2, 5], [6, 5, 5], [1, 0, 0]]
-    some = [[rng.randint(0, 9), rng.randint(0, 12), rng.randint(0, 9)] for _ in range(20)]
-    below = [[-1, 3, 5], [1, -1, 5], [1, 3, -1], [1, 3, 5]]
-    return [{"calls": edges[:2]}, {"calls": edges}, {"calls": more + some}, {"calls": below}]

@@ -1,4 +1,4 @@
-"""Drives `Profiler`, `Predictor` and `scale` with scripts of calls and a test double of Lab 2's sums."""
+"""Drives `Profiler` and `Predictor` with scripts of calls and a test double of Lab 2's sums."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ def profiler(stage: Any, case: Any, earlier: Any) -> Rows:
     """Return the sizes requested between observations, or the error of the constructor."""
     sums = earlier("lab02_windows").SlidingSum if case["sums"] == "lab02" else ReaddedSum
     with stage.replaced(SlidingSum=sums):
-        return or_rejected(lambda: _sizes(stage.Profiler(*case["limits"]), case["script"]))
+        return _sizes(stage.Profiler(*case["limits"]), case["script"])
 
 
 def _sizes(profiler: Any, script: list[Any]) -> Rows:
@@ -57,9 +57,3 @@ def predictor(stage: Any, case: Any) -> Rows:
     """Return the result of each call."""
     learner_predictor = stage.Predictor(Rules(**case["rules"]))
     return {"wanted": [or_error(learner_predictor.wanted, call) for call in case["calls"]]}
-
-
-@drive("scale")
-def scale(stage: Any, case: Any) -> Rows:
-    """Return the result of each call."""
-    return {"scales": [or_error(stage.scale, call) for call in case["calls"]]}

@@ -1,4 +1,4 @@
-"""Wrong versions of `Profiler`, `Predictor` and `scale`, each with the checks that must catch it."""
+"""Wrong versions of `Profiler` and `Predictor`, each with the checks that must catch it."""
 
 from autograder.checks.mutant_markers import mutant, survivor
 
@@ -10,8 +10,6 @@ RULES = "each_rule_holds_at_its_boundary"
 PAUSE = "a_pause_is_per_image_and_ends_on_time"
 COMING = "no_more_engines_are_requested_than_messages_wait"
 RATE = "the_rate_is_per_second_since_the_last_call"
-SPARE = "some_workers_are_spare"
-STEP = "workers_change_one_at_a_time_within_those_registered"
 
 # Each tick has the same weight, regardless of its number of engines.
 mutant(
@@ -71,16 +69,6 @@ mutant(
     of="Predictor",
 )
 mutant("first_call_is_a_rise", [RULES, RATE], ("(now_s - 1, length)", "(now_s - 1, 0)"), of="Predictor")
-mutant(
-    "log_10",
-    [SPARE, STEP],
-    ("math.log(used) / 2", "math.log10(used)"),
-    ("math.floor(math.log(used))", "math.floor(math.log10(used))"),
-    of="scale",
-)
-mutant("jumps", [SPARE, STEP], ("step = (wanted > on) - (wanted < on)", "step = wanted - on"), of="scale")
-mutant("above_registered", STEP, ("min(registered, on + step)", "on + step"), of="scale")
-
 survivor("Profiler", "if engines == 0:", "if engines <= 0:", reason="equivalent: a number of engines is 0 or more")
 survivor(
     "Predictor",

@@ -7,11 +7,9 @@ from typing import Any
 REJECTED = "ValueError"
 
 
-def sizes(case: dict[str, Any]) -> list[int] | None:
-    """Return the profile after each line of a script, or None if the limits are invalid."""
+def sizes(case: dict[str, Any]) -> list[int]:
+    """Return the profile after each line of a script."""
     window, default, least, most = [*case["limits"], 1000][:4]
-    if window < 1 or least <= 0 or default < least or default > most:
-        return None
     script = case["script"]
     return [_size(script[: at + 1], script[at][0], window, default, least, most) for at in range(len(script))]
 
@@ -53,23 +51,3 @@ def _by_the_rules(rules: dict[str, Any], rate: Fraction, length: int) -> int:
         (length > rules["long_queue"], rules["few"]),
     ]
     return next((int(amount) for holds, amount in table if holds), 0)
-
-
-def scales(calls: list[list[int]]) -> list[Any]:
-    """Return (wanted, on) for each call, or the error."""
-    return [REJECTED if min(call) < 0 else _scale(*call) for call in calls]
-
-
-def _scale(on: int, used: int, registered: int) -> list[int]:
-    wanted = used + _spare(used)
-    nearer = on + 1 if on < wanted else on - 1 if on > wanted else on
-    return [wanted, nearer if nearer < registered else registered]
-
-
-def _spare(used: int) -> int:
-    """Count upwards: below 100 the least whole n with e^2n >= used, from 100 on the largest with e^n <= used."""
-    if used < 10:
-        return 1
-    if used < 100:
-        return next(n for n in range(10) if math.exp(2 * n) >= used)
-    return max(n for n in range(50) if math.exp(n) <= used)

@@ -12,9 +12,6 @@ from streamlab.lab08_geofencing.geo import MeasuringError, Scaled, metres
 # A fix goes to its own cell as a resident, and to the eight cells around it; near a pole a row has fewer columns.
 @alternative("nine_cells_of_a_rounded_grid")
 def contacts(fixes, distance_m, window_s, gap_s, lateness_s):
-    valid = distance_m > 0 and distance_m != float("inf") and window_s >= 1 and gap_s >= 0 and lateness_s >= 0
-    if not valid:
-        raise ValueError("distances and windows are positive, gaps and lateness not negative")
     height = 1.01 * distance_m / 111_000  # degrees
 
     def column(row, lon):

@@ -66,6 +66,9 @@ def _near() -> list[Fix]:
         fixes.append(_fix(f"{NEAR}{2 * number + 1}", other, *_moved(lon, lat, east_m, north_m)))
     for second in (60, 61, 61, 119.999):
         fixes += [_fix(f"{NEAR}{name}", second, *spots[5]) for name in ("100", "99", "é")]
+    border = 17 + 700 * CELL, 60 + 0.3 * CELL  # an animal crosses it, and meets the other one on both sides
+    crossing = [("20", 20, -2), ("20", 40, 1), ("21", 30, 0.5)]
+    fixes += [_fix(f"{NEAR}{name}", second, *_moved(*border, east_m, 0)) for name, second, east_m in crossing]
     return [*fixes, _fix(f"{NEAR}0", 300, *spots[0]), _fix(f"{NEAR}0", 301, *spots[0])]
 
 
@@ -146,12 +149,3 @@ def _late() -> list[list[Fix]]:
             files[number + 1].append(_fix(f"{LATE}{number}-{second}x", second, *near))
     files[2] += [_fix(f"{LATE}{name}", 1000, *_moved(lon, lat, 0, metres)) for name, metres in (("y", 0), ("z", 2))]
     return files
-
-
-def arguments(seed: str) -> list[Case]:
-    """Return arguments at the edges of what is valid, and beyond them."""
-    below = -random_for(seed, "arguments").randint(2, 99)
-    valid = [[5.0, 60, 60, 60], [0.5, 1, 0, 0], [5000, 3600, 10, 7]]
-    wrong = [[0, 60, 60, 60], [below, 60, 60, 60], ["nan", 60, 60, 60], ["inf", 60, 60, 60], [5.0, 0, 60, 60]]
-    wrong += [[5.0, below, 60, 60], [5.0, 60, -1, 60], [5.0, 60, below, 60], [5.0, 60, 60, -1], [5.0, 60, 60, below]]
-    return [{"arguments": each} for each in [*wrong[:1], *valid, *wrong[1:]]]

@@ -1,6 +1,6 @@
 """The checks of `contacts` and `scaling`."""
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, claim
 from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab08_geofencing.herd import cases, cases_scaling, comparators, oracle
@@ -10,20 +10,10 @@ from autograder.stages.lab08_geofencing.herd import cases, cases_scaling, compar
 
 def _of(group: str) -> Judge:
     def judge(case: Case, rows: Rows) -> Mismatch | None:
-        expected = oracle.contacts(case) or []
+        expected = oracle.contacts(case)
         return comparators.wrong_contacts(expected, rows, case["arguments"], group)
 
     return judge
-
-
-@check("contacts", cases=cases.arguments, invariant=14)
-def invalid_contact_arguments_are_rejected(case: Case, rows: Rows) -> Mismatch | None:
-    """Check that ValueError comes before any query is described; the smallest valid values must describe one."""
-    valid, call = oracle.is_valid(case), comparators.contacts_text(case["arguments"])
-    if not valid:
-        return must_reject(call, rows)
-    wrong = must_answer(call, "a streaming DataFrame", rows)
-    return wrong or same_value(True, rows.get("streams"), what=f"isStreaming of {call}")
 
 
 # scaling

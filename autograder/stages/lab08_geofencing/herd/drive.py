@@ -1,7 +1,6 @@
 """Drives `contacts` with files of fixes that arrive one after another, and `scaling` with samples of runs."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
@@ -17,12 +16,9 @@ CLOSING = ("closing", 4_102_444_800_000, 0.0, -45.0)  # in the year 2100
 
 
 @drive("contacts")
-def contacts(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
-    """Return all contacts after a closing fix, or whether a query was described."""
-    arguments = [float(each) if isinstance(each, str) else each for each in case["arguments"]]
-    if "files" not in case:
-        fixes = spark.readStream.schema(SCHEMA).json(str(scratch))
-        return or_rejected(lambda: {"streams": plain(stage.contacts(fixes, *arguments).isStreaming)})
+def contacts(stage: Any, spark: Any, case: Any) -> Rows:
+    """Return all contacts after a closing fix."""
+    arguments = case["arguments"]
     before = spark.conf.get(SHUFFLES)
     spark.conf.set(SHUFFLES, "1")  # few rows, so one partition is fastest
     files = [[_row(*fix) for fix in file] for file in case["files"]]

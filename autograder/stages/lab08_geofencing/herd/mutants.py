@@ -6,7 +6,6 @@ NEAR = "two_animals_meet_if_they_are_near_in_one_window"
 CELLS = "neighbours_in_different_cells_are_found"
 PAUSES = "meetings_without_a_pause_are_one_contact"
 LATE = "late_fixes_within_the_lateness_count"
-ARGUMENTS = "invalid_contact_arguments_are_rejected"
 REPORTED = "offered_achieved_and_lag_are_reported_together"
 KEEPS_UP = "a_run_that_keeps_up_proves_no_speed_up"
 IMPOSSIBLE = "impossible_measurements_are_rejected"
@@ -14,20 +13,19 @@ IMPOSSIBLE = "impossible_measurements_are_rejected"
 mutant(
     "own_cell_only",
     CELLS,
-    (
-        "        corners = [(cell(box.west, box.south), cell(box.east, box.north)) for box in around(lon, lat, distance_m)]\n"
-        "        return [(x, y) for (w, s), (e, n) in corners for x in range(w, e + 1) for y in range(s, n + 1)]\n",
-        "        return [cell(lon, lat)]\n",
-    ),
+    ("lat: cells_near(lon, lat, distance_m)", "lat: [cell_of(lon, lat, distance_m)]"),
     of="contacts",
 )
 mutant(
-    "degrees_as_metres",
-    [NEAR, CELLS],
-    (
-        "metres(p.lon, p.lat, q.lon, q.lat) <= distance_m",
-        "111_195 * math.hypot(p.lon - q.lon, p.lat - q.lat) <= distance_m",
-    ),
+    "sliding_windows",
+    [NEAR, CELLS, PAUSES, LATE],
+    ('F.window("time", f"{window_s} seconds")', 'F.window("time", f"{window_s} seconds", f"{window_s / 2} seconds")'),
+    of="contacts",
+)
+mutant(
+    "counts_rows",
+    NEAR,
+    ('F.size(F.collect_set("window.start"))', 'F.size(F.collect_list("window.start"))'),
     of="contacts",
 )
 mutant(
@@ -37,14 +35,6 @@ mutant(
     of="contacts",
 )
 mutant("lateness_ignored", LATE, ('f"{lateness_s} seconds"', '"0 seconds"'), of="contacts")
-mutant(
-    "negative_gap_is_zero",
-    ARGUMENTS,
-    (" or gap_s < 0 or lateness_s < 0", " or lateness_s < 0"),
-    ("(gap_s // window_s + 1)", "(max(gap_s, 0) // window_s + 1)"),
-    of="contacts",
-)
-
 mutant(
     "rates_from_zero",
     [REPORTED, KEEPS_UP, IMPOSSIBLE],

@@ -9,11 +9,9 @@ CLEAR_M = 0.001
 Contact = list[Any]
 
 
-def contacts(case: dict[str, Any]) -> list[Contact] | None:
-    """Return [a, b, begin in s, end in s, together_s] of all contacts, or None if the arguments are invalid."""
+def contacts(case: dict[str, Any]) -> list[Contact]:
+    """Return [a, b, begin in s, end in s, together_s] of all contacts."""
     distance_m, window_s, gap_s, _ = (float(each) for each in case["arguments"])
-    if not is_valid(case):
-        return None
     met: dict[tuple[str, str], set[int]] = {}
     by_window: dict[int, list[Any]] = {}
     for fix in _counted(case):
@@ -24,12 +22,6 @@ def contacts(case: dict[str, Any]) -> list[Contact] | None:
                 if a < b and _is_near(place, other, distance_m):
                     met.setdefault((a, b), set()).add(window)
     return [[*pair, *each] for pair in sorted(met) for each in _joined(sorted(met[pair]), int(window_s), gap_s)]
-
-
-def is_valid(case: dict[str, Any]) -> bool:
-    """Return whether the arguments are valid."""
-    distance_m, window_s, gap_s, lateness_s = (float(each) for each in case["arguments"])
-    return 0 < distance_m < math.inf and window_s > 0 and gap_s >= 0 and lateness_s >= 0
 
 
 def _counted(case: dict[str, Any]) -> list[Any]:

@@ -95,6 +95,6 @@ class MoverIndex:
         return sorted(each.mover for each in known if self.exact(polygons, each.lon, each.lat))
 
     def near(self, lon, lat, radius_m, since_ms=None):
-        boxes = around(lon, lat, radius_m)  # rejects the radius
+        boxes = around(lon, lat, radius_m)
         known = (each for box in boxes for each in self.known(box, since_ms))
         return sorted({each.mover for each in known if self.metres(lon, lat, each.lon, each.lat) <= radius_m})

@@ -117,7 +117,7 @@ def sizes(seed: str) -> list[Case]:
 
 
 def few(seed: str) -> list[Case]:
-    """Return a small script, then 400 fences of three sizes and 300 places."""
+    """Return a small script, then 400 fences of three sizes and 300 places, then 300 small fences of one city."""
     rng = random_for(seed, "few")
     row = [put(f"f{n}", n, 0, n + 0.75, 0.75) for n in range(12)]
     small = [*row, *(["at", n + 0.5, 0.5] for n in range(3)), ["at", 5.9, 0.5], ["at", 40, 40]]
@@ -126,4 +126,7 @@ def few(seed: str) -> list[Case]:
         side = rng.choice([0.05, 0.3, 2]) * rng.uniform(0.5, 1)
         puts.append(_diamond(f"f{number}", rng.uniform(0, 10), rng.uniform(50, 60), side, side))
     places = [["at", rng.uniform(0, 10), rng.uniform(50, 60)] for _ in range(300)]
-    return [{"script": small}, {"script": puts + places}]
+    lon, lat = rng.uniform(-100, 100), rng.uniform(-60, 60)
+    city = [_diamond(f"f{n}", lon + rng.uniform(0, 0.5), lat + rng.uniform(0, 0.5), 0.01, 0.01) for n in range(300)]
+    there = [["at", lon + rng.uniform(0, 0.5), lat + rng.uniform(0, 0.5)] for _ in range(100)]
+    return [{"script": small}, {"script": puts + places}, {"script": city + there}]

@@ -53,8 +53,7 @@ def first_wrong(script: list[Any], expected: list[Any], got: Any, numbers: list[
         return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.", expected, got)
     for at, want, answer in zip(numbers, expected, got, strict=True):
         if not equal(want, answer):
-            what = "raise ValueError" if want == "ValueError" else f"return {shown(want)}"
-            sentence = f"Expected {call_of(script[at])} to {what}; yours gives {shown(answer)}."
+            sentence = f"Expected {call_of(script[at])} to return {shown(want)}; yours gives {shown(answer)}."
             sentence += f" {story(script, at, _differing(want, answer))}"
             return Mismatch(sentence, want, answer)
     return None

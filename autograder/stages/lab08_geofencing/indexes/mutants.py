@@ -188,12 +188,6 @@ survivor(
 )
 survivor(
     "MoverIndex",
-    "if not radius_m >= 0:",
-    "if not radius_m >= -1:",
-    reason="equivalent: `around` rejects the radius as well",
-)
-survivor(
-    "MoverIndex",
     "self._side = 0.015625 # degrees, of a cell",
     "self._side = 1.015625 # degrees, of a cell",
     reason="equivalent: movers are found with cells of any size, and their boxes are compared before they are tested",

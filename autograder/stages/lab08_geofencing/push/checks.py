@@ -1,9 +1,6 @@
 """The checks of `push`."""
 
-from typing import Any
-
-from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
-from autograder.checks.rejection import must_answer, must_reject
+from autograder.checks import Case, Mismatch, Rows, check, same_items
 from autograder.stages.lab08_geofencing.push import cases, oracle
 from autograder.stages.lab08_geofencing.push.comparators import (
     is_of_late,
@@ -78,17 +75,3 @@ def _after_the_kill(case: Case, rows: Rows, name: str, what: str) -> Mismatch | 
 
 def _played(case: Case) -> str:
     return f"{len(case['files'])} files in {case['shards']} shards with a lateness of {case['lateness_s']} s"
-
-
-@check("push", cases=cases.invalid, invariant=14)
-def invalid_shards_and_lateness_are_rejected(case: Case, rows: Rows) -> Mismatch | None:
-    """Check also that one shard and no lateness are valid."""
-    shards, lateness_s = case["shards"], float(case["lateness_s"])
-    call = f"push(records, shards={shards}, lateness_s={lateness_s})"
-    if shards < 1 or not 0 <= lateness_s < float("inf"):
-        return must_reject(call, rows)
-    return must_answer(call, "a streaming DataFrame", rows) or _streams(call, rows.get("streams"))
-
-
-def _streams(call: str, streams: Any) -> Mismatch | None:
-    return same_value(True, streams, what=f"isStreaming of {call}")

@@ -1,4 +1,4 @@
-"""Drives `push` with files that arrive one by one, with two real topics and a killed job, or without rows.
+"""Drives `push` with files that arrive one by one, and with two real topics and a killed job.
 
 The job is killed inside a batch. `read_record`, `in_order` and `Watch` are stubs that follow another rule.
 """
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
-from autograder.inside.rows import Rows, or_rejected, type_name
+from autograder.inside.rows import Rows, type_name
 from autograder.stages.lab08_geofencing.push.drive_job import PushJob, event_of, killed_and_restarted
 from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
 from streamlab.lab08_geofencing.two_topics import COLUMNS, Sent, play_records
@@ -27,15 +27,10 @@ def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows
 def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
     shards, lateness_s = case["shards"], float(case["lateness_s"])
 
-    def described() -> Any:
-        nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
-        return described_query(lambda records: stage.push(records, shards, lateness_s), nothing)
-
-    if case["how"] == "described":
-        return or_rejected(lambda: {"streams": described().isStreaming})
     files = [[_sent(row) for row in file] for file in case["files"]]
     if case["how"] == "killed":
-        described()  # before a broker starts
+        nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
+        described_query(lambda records: stage.push(records, shards, lateness_s), nothing)  # before a broker starts
         job = PushJob(stage.push, earlier("lab03_log").write_once, shards, lateness_s, scratch)
         return killed_and_restarted(job, spark, [record for file in files for record in file], _sent(case["closing"]))
     played = play_records(spark, files, lambda records: stage.push(records, shards, lateness_s), _sent(case["closing"]))

@@ -24,7 +24,7 @@ def test_headings_name_the_student_the_points_and_each_written_question(
     assert exported(small_class(), "plain")[0] == [
         *("student", "last_name", "first_name", "email", "submitted_at", "judged"),
         *("choose_a_model", "dbms_same_question"),
-        *("late_penalty", "total", "max", "needs_manual_grade", "status"),
+        *("bonus", "late_penalty", "total", "max", "needs_manual_grade", "status"),
     ]
 
 

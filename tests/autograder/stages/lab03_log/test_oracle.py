@@ -42,7 +42,6 @@ def test_murmur2_agrees_with_kafka_python_for_keys_of_every_length() -> None:
 def test_the_sign_bit_is_masked_and_the_hash_is_not_negated() -> None:
     assert oracle_partitions.has_sign(b"21")
     assert oracle_partitions.partition_for(b"21", 1000) == (-973932308 & 0x7FFFFFFF) % 1000 == 340
-    assert oracle_partitions.partition_for(b"21", 0) is None
 
 
 def test_a_partition_is_kept_until_its_bytes_fill_a_batch() -> None:
@@ -192,11 +191,6 @@ def test_a_search_returns_a_rate_or_raises_measuring_error(delays: Any, more: An
         ((100, 0, 2, 10**6, 10**9), (10**4, "network")),
         ((100, 0.5, 2, 400, 4), (4.0, "network")),
         ((1, 0.5, 2, 400, 4), (4.0, "cpu")),
-        ((0, 0.5, 2, 400, 4), None),
-        ((1, -1, 2, 400, 4), None),
-        ((1, 0.5, 0, 400, 4), None),
-        ((1, 0.5, 2, 0, 4), None),
-        ((1, 0.5, 2, 400, 0), None),
     ],
 )
 def test_the_lowest_bound_is_the_rate_limit(arguments: Any, expected: Any) -> None:
@@ -217,13 +211,8 @@ def test_only_complete_attempts_of_a_batch_are_read_and_only_once() -> None:
     writes = [[0, first, "dies"], [0, first, "ok"], [1, second, "ok"], [0, first, "dies"], [0, first, "ok"]]
 
     assert oracle_streams.written(writes) == [["a", 1], ["a", 1], ["b", 2]]
-    assert [oracle_streams.readable_after(writes[:count]) for count in range(1, 6)] == [
-        (0, 0),
-        (2, 2),
-        (3, 3),
-        (1, 3),
-        (3, 3),
-    ]
+    assert [oracle_streams.readable_after(writes[:count]) for count in range(1, 6)] == [0, 2, 3, 3, 3]
+    assert oracle_streams.written([*writes, [1, [["c", 9]], "ok"]]) == oracle_streams.written(writes)
 
 
 def test_the_last_commit_of_a_partition_wins() -> None:

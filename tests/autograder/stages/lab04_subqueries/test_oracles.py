@@ -10,6 +10,7 @@ from autograder.stages.lab04_subqueries.balancing import oracle as balancing
 from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves
 from autograder.stages.lab04_subqueries.inbox import oracle as inbox
 from autograder.stages.lab04_subqueries.join import oracle as join
+from autograder.stages.lab04_subqueries.panes import oracle as panes
 from autograder.stages.lab04_subqueries.split import oracle as split
 from autograder.stages.lab04_subqueries.split.cases import borders
 from streamlab.lab04_subqueries.engine import END_MS, START_MS
@@ -57,6 +58,32 @@ def test_the_workload_has_the_results_of_the_windows_definition() -> None:
     assert len(results) == 61  # 60 windows hold the first row, and one more the second alone
     assert results[0] == {"ip": "a", "n": 1, "sum": 3, "max": 3, "first": 3, "last": 3, "t": 999}
     assert results[1] == {"ip": "a", "n": 2, "sum": 7, "max": 4, "first": 3, "last": 4, "t": 1999}
+
+
+# Panes, add_row
+
+
+def test_panes_of_2_ms_are_deleted_when_the_next_window_starts_after_them() -> None:
+    calls = [["add", "a", 1, 5, 5], ["add", "a", 9, 7, 7], ["close", "a", 0], ["close", "a", 4], ["close", "a", 8]]
+
+    answers = panes.panes_answers({"window": ["time", 10, 4], "calls": calls})
+
+    assert [each["returned"] for each in answers] == [True, True, [[2, 5, 7], 121], [[1, 7], 71], [[1, 7], 71]]
+    assert [[pane for pane, _ in each["panes"]] for each in answers] == [[0], [0, 4], [4], [4], []]
+
+
+@pytest.mark.parametrize(
+    ("window", "closed", "empty"),
+    [
+        ([3, 2], [None, None, [0, [0], [1], [2]], None, [2, [2], [3], [4]]], [False] * 5),
+        ([2, 2], [None, [0, [0], [1]], None, [0, [2], [3]], None], [False, True, False, True, False]),
+    ],
+)
+def test_windows_of_rows_close_with_their_last_row(window: list[int], closed: list[Any], empty: list[bool]) -> None:
+    answers = panes.row_answers({"window": window, "groups": ["a"] * 5})
+
+    assert [each["returned"] for each in answers] == closed
+    assert [each["empty"] for each in answers] == empty
 
 
 # Join

@@ -76,7 +76,7 @@ def test_a_process_that_dies_at_its_start_is_reported(parts: Any) -> None:
         def take(self, message: Any) -> Any:
             raise KeyError("mine")
 
-    names = ("split", "balancer", "balancer_for")
+    names = ("split", "balancer")
     broken = SimpleNamespace(**{name: getattr(parts, name) for name in names}, Inbox=Broken)
 
     with pytest.raises(RunFailed, match=r"^instance SQ./0 ended early: KeyError: 'mine'$"):

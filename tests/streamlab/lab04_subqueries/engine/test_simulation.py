@@ -52,10 +52,22 @@ def test_another_order_of_delivery_changes_the_rows_of_an_inbox_that_does_not_wa
 
     query = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
     query.add("number", Numbered(["ip"], "n"), ["picked"], ["numbered"])
-    names = ("split", "balancer", "balancer_for")
+    names = ("split", "balancer")
     eager = SimpleNamespace(**{name: getattr(parts, name) for name in names}, Inbox=Eager)
 
     assert Simulation(eager, query, [3, 3], seed=1).run({"visits": ROWS}) != centralized(query, {"visits": ROWS})
+
+
+@pytest.mark.parametrize("chooser", ["choose_plan", "balancer_for"])
+def test_a_join_without_equal_fields_gives_each_pair_once(parts: Any, chooser: str) -> None:
+    pairs = parts.Join(30, 30, lambda left, right: {"left": left["ip"], "right": right["ip"]})
+    query = Query("a", "b").add("pairs", pairs, ["a", "b"], ["paired"])
+    own = {"choose_plan": parts.balancer_for} if chooser == "balancer_for" else {}
+    names = ("split", "balancer", "Inbox")
+    joining = SimpleNamespace(**{name: getattr(parts, name) for name in names}, **own)
+    inputs = {"a": ROWS[:50], "b": ROWS[20:60]}
+
+    assert Simulation(joining, query, [3], seed=2).run(inputs) == centralized(query, inputs)
 
 
 @pytest.mark.parametrize("degrees", [[], [1, 1], [1, 1, 0], [1, 1, 1, 1]])

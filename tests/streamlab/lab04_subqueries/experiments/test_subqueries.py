@@ -1,8 +1,6 @@
 """Speed-ups are ratios of counted rows; the time per row is that of the operator."""
 
 from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import Any
 
 from streamlab.lab04_subqueries.engine import Numbered, Row
 from streamlab.lab04_subqueries.experiments.subqueries import speed_ups, us_per_row
@@ -17,11 +15,8 @@ def all_to_the_last(loads: Sequence[int], owners: Sequence[int], instances: int)
     return [instances - 1] * len(loads)
 
 
-PARTS: Any = SimpleNamespace(bucket_of=bucket_by_number, rebalance=all_to_the_last)
-
-
 def test_a_speed_up_is_all_rows_divided_by_the_rows_of_the_busiest_instance() -> None:
-    found = speed_ups(["ip0"] * 3 + ["ip1", "ip2"], 2, PARTS)
+    found = speed_ups(["ip0"] * 3 + ["ip1", "ip2"], 2, bucket_by_number, all_to_the_last)
 
     assert found["dealt"] == 5 / 4  # ip0 and ip2 have the same owner
     assert found["rebalanced"] == 1
@@ -29,11 +24,11 @@ def test_a_speed_up_is_all_rows_divided_by_the_rows_of_the_busiest_instance() ->
 
 
 def test_the_number_of_instances_bounds_the_speed_up_without_a_hot_ip() -> None:
-    assert speed_ups([f"ip{number}" for number in range(64)], 4, PARTS)["bound"] == 4
+    assert speed_ups([f"ip{number}" for number in range(64)], 4, bucket_by_number)["bound"] == 4
 
 
 def test_two_choices_share_a_hot_ip_between_two_instances() -> None:
-    found = speed_ups(["ip0"] * 10, 4, PARTS)
+    found = speed_ups(["ip0"] * 10, 4, bucket_by_number)
 
     assert (found["two choices"], found["bound"]) == (2, 1)
 

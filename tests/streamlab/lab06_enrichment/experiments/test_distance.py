@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from streamlab.lab06_enrichment.experiments import distance
-from streamlab.lab06_enrichment.experiments.distance import NAMES, address_if_up, rates, rates_by_database
+from streamlab.lab06_enrichment.experiments.distance import NAMES, address_if_up, rates, rates_by_database, shared_rates
 from streamlab.lab06_enrichment.payments import bank
 from streamlab.lab06_enrichment.postgres_rows import AsyncPostgresStore, PostgresStore
 from streamlab.services import running
@@ -46,34 +46,45 @@ def few_payments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distance, "CLIENTS", few)
 
 
-def test_a_blocking_client_stays_below_its_bound(tasks: Any, valkey: str, postgres: str) -> None:
-    near, far = rates_by_database(tasks, BANK, {"postgres": postgres}, valkey, [0, 5])
+def test_a_blocking_client_stays_below_its_bound(tasks: Any, postgres: str) -> None:
+    near, far = rates_by_database(tasks, BANK, {"postgres": postgres}, [0, 5])
 
     assert (near[:2], far[:2]) == (("postgres", 0), ("postgres", 5))
     assert len(near) == len(far) == 2 + len(NAMES)
-    sync, without_waiting, cached, batch, shared, bound = far[2:]
+    sync, without_waiting, cached, batch, bound = far[2:]
     assert (near[-1], round(bound, 1)) == (INFINITE, 66.7)
     assert 0 < sync < bound  # holds on any machine; by how much the others are faster depends on its load
-    assert min(without_waiting, cached, batch, shared) > 0
+    assert min(without_waiting, cached, batch) > 0
+
+
+def test_the_shared_cache_is_measured_at_each_distance(
+    tasks: Any, valkey: str, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distance, "MANY", COUNT)
+
+    found = shared_rates(tasks.enrich_batched, tasks.SharedCache, BANK, postgres, valkey, [0, 1])
+
+    assert [row[0] for row in found] == [0, 1]
+    assert min(min(row[1:]) for row in found) > 0
 
 
 @pytest.mark.slow
-def test_cassandra_has_rows_in_the_same_table(tasks: Any, valkey: str, postgres: str) -> None:
+def test_cassandra_has_rows_in_the_same_table(tasks: Any, postgres: str) -> None:
     server_programs("cassandra.cluster")
     cassandra_jars()
 
     with running("cassandra") as node:
         databases = {"postgres": postgres, "cassandra": node.address}
-        found = rates_by_database(tasks, BANK, databases, valkey, [5])
+        found = rates_by_database(tasks, BANK, databases, [5])
 
     assert [row[:2] for row in found] == [("postgres", 5), ("cassandra", 5)]
-    sync, without_waiting, cached, batch, _, bound = found[1][2:]
+    sync, without_waiting, cached, batch, bound = found[1][2:]
     assert 0 < sync < bound
     assert min(without_waiting, cached, batch) > 0
 
 
 @pytest.mark.parametrize("name", ["enrich_sync", "enrich_batched", "enrich_async"])
-def test_a_method_that_loses_payments_raises_runtime_error(name: str, tasks: Any, valkey: str, postgres: str) -> None:
+def test_a_method_that_loses_payments_raises_runtime_error(name: str, tasks: Any, postgres: str) -> None:
     store = PostgresStore(postgres)
     store.fill(BANK.rows)
     losing: dict[str, Callable[..., Any]] = {
@@ -83,7 +94,7 @@ def test_a_method_that_loses_payments_raises_runtime_error(name: str, tasks: Any
     }
 
     with tasks.replaced(**{name: losing[name]}), pytest.raises(RuntimeError, match="payments to come out, got"):
-        rates(tasks, BANK, store, partial(AsyncPostgresStore, postgres), valkey, [1], COUNT)
+        rates(tasks, BANK, store, partial(AsyncPostgresStore, postgres), [1], COUNT)
     store.close()
 
 

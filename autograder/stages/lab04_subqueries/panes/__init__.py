@@ -1,0 +1,1 @@
+"""The steps of `Aggregate`: Panes, add_row."""

@@ -1,0 +1,1 @@
+"""Judges `throughput`, the model of the rate that a placement allows."""

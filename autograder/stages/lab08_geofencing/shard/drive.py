@@ -1,0 +1,32 @@
+"""Drives `batch_of_shard` with batches one after another; what it keeps goes into the next call, pickled between them.
+
+`read_record`, `in_order` and `Watch` are the stubs of `push`, which follow another rule.
+"""
+
+import pickle
+from typing import Any
+
+from autograder.inside import drive
+from autograder.inside.rows import Rows, plain, type_name
+from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
+
+
+@drive("batch_of_shard")
+def batch_of_shard(stage: Any, case: Any) -> Rows:
+    """Return the events of each batch, the rows that wait after it, and the time that it has reached."""
+    kept, answers = None, []
+    with stage.replaced(read_record=read_line, in_order=no_late_rows, Watch=LongitudesWatch):
+        for batch in case["batches"]:
+            records = [tuple(each) for each in batch["records"]]
+            given = stage.batch_of_shard(kept, records, batch["watermark_ms"], case["reports_fences"])
+            if not _has_the_form(given):
+                return {"returned": type_name(given)}
+            kept, events = pickle.loads(pickle.dumps(given[0])), given[1]
+            answers.append({"events": plain(events), "waiting": plain(kept[0]), "done_ms": plain(kept[1])})
+    return {"batches": answers}
+
+
+def _has_the_form(given: Any) -> bool:
+    """Return whether it is ((…, …, …), …)."""
+    is_pair = isinstance(given, tuple | list) and len(given) == 2
+    return is_pair and isinstance(given[0], tuple | list) and len(given[0]) == 3

@@ -1,0 +1,57 @@
+"""Wrong versions of `batch_of_shard`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+EVENTS = "a_batch_gives_the_events_that_its_watermark_has_reached"
+NEXT = "the_next_batch_goes_on_with_what_was_kept"
+REFUSED = "one_shard_reports_an_unreadable_record"
+
+mutant(
+    "order_of_arrival",
+    [EVENTS, NEXT],
+    ("ready, waiting, _ = in_order(waiting, arrived, done_ms, watermark_ms)", "ready = arrived"),
+    of="batch_of_shard",
+)
+mutant("forgets_what_waits", NEXT, ("in_order(waiting, arrived,", "in_order([], arrived,"), of="batch_of_shard")
+mutant("a_new_watch_for_each_batch", NEXT, ("= Watch(watch_state), [], []", "= Watch(), [], []"), of="batch_of_shard")
+mutant(
+    "never_done",
+    NEXT,
+    ("return (waiting, watermark_ms, watch.state)", "return (waiting, -1, watch.state)"),
+    of="batch_of_shard",
+)
+mutant("every_shard_reports", REFUSED, ('topic == "positions" or reports_fences', "True"), of="batch_of_shard")
+mutant(
+    "the_first_shard_reports_all",
+    REFUSED,
+    ('topic == "positions" or reports_fences', "reports_fences"),
+    of="batch_of_shard",
+)
+mutant(
+    "an_unreadable_record_ends_the_batch",
+    REFUSED,
+    (
+        '                events.append(Event("REFUSED", key or "", topic, time_ms))\n',
+        '                events.append(Event("REFUSED", key or "", topic, time_ms))\n            break\n',
+    ),
+    of="batch_of_shard",
+)
+
+survivor(
+    "batch_of_shard",
+    "waiting, done_ms, watch_state = kept or ([], -1, None)",
+    "waiting, done_ms, watch_state = kept or ([], - 2, None)",
+    reason="equivalent: no time is negative",
+)
+survivor(
+    "batch_of_shard",
+    "waiting, done_ms, watch_state = kept or ([], -1, None)",
+    "waiting, done_ms, watch_state = kept or ([], ~1, None)",
+    reason="equivalent: no time is negative",
+)
+survivor(
+    "batch_of_shard",
+    'if topic == "positions" or reports_fences:',
+    'if topic >= "positions" or reports_fences:',
+    reason="equivalent: the topic is one of two",
+)

@@ -1,0 +1,43 @@
+"""What a lab asks of a learner, counted from its source."""
+
+from autograder.builder.stats import stats_of
+from autograder.course import load_course
+from tests.autograder.builder.small_course import SmallCourse
+
+
+def test_core_bonus_given_words_and_lines_are_counted(small: SmallCourse) -> None:
+    course = small.root / "course.yml"
+    text = course.read_text(encoding="utf-8").replace(
+        "      halve:\n",
+        "      twice:\n        step_of: double\n        checks: {right: 1}\n      halve:\n        bonus: true\n",
+    )
+    text = text.replace("        throughput: {baseline: slow, threshold: 1.5, points: 1}\n", "").replace(
+        "points: 9", "points: 7"
+    )
+    course.write_text(text, encoding="utf-8")
+    small.change('# %% task="halve"', '# %% role="given" name="two"\nTWO = 2\n\n# %% task="halve"')
+
+    stats = stats_of(small.root, load_course(small.root), "lab01_small")
+
+    assert stats._asdict() == {
+        "lab": "lab01_small",
+        "core": 2,
+        "steps": 1,
+        "bonus": 1,
+        "given": 1,
+        "points": 7,
+        "minutes": "~10",
+        "words": stats.words,
+        "lines": 1,
+    }
+
+
+def test_the_words_of_solutions_and_of_shown_cells_are_not_counted(small: SmallCourse) -> None:
+    before = stats_of(small.root, load_course(small.root), "lab01_small").words
+    small.change("    return n + n", "    # these four words more\n    return n + n")
+    small.change('print("double(21)', '# and these\nprint("double(21)')
+    unchanged = stats_of(small.root, load_course(small.root), "lab01_small").words
+    small.change("It takes", "Now it really takes")
+    longer = stats_of(small.root, load_course(small.root), "lab01_small").words
+
+    assert (unchanged, longer) == (before, before + 2)
