@@ -26,7 +26,7 @@ def status() -> None:
     rows = [(name, lab.stated_minutes, *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
     print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
     if any(each.bonus_checks for each in standings.values()):
-        click.echo("\n★: checks of bonus tasks; their points are not among the points.")
+        click.echo("\n★: checks of bonus tasks, whose points do not count towards the total.")
     if any(each.is_checked for each in standings.values()):
         click.echo("\nThe newest verdict of each check counts, in the notebook or by `./lab check`.")
         click.echo("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
