@@ -20,7 +20,7 @@ MUTANTS = ("words__case_kept", "count_words__counts_lines")
 KILLS = "import os, signal\nos.kill(-1, signal.SIGKILL)"
 
 classroom = Classroom.of_this_kit()
-checks = {name: points for task in classroom.course.labs[LAB].tasks.values() for name, points in task.checks.items()}
+checks = {name: points for task in classroom.course.labs[LAB].core.values() for name, points in task.checks.items()}
 cells = read_lab(ROOT / "solutions" / LAB / f"{LAB}.py").cells
 stage = ROOT / "autograder" / "stages" / LAB
 wrong = [each for each in mutants_of(stage, classroom.course.labs[LAB].tasks, cells) if each.name in MUTANTS]
