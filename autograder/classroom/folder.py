@@ -163,14 +163,19 @@ class Classroom:
 
 
 def student_id(folder: Path) -> str:
-    """Return the student id that a folder in submitted/ stands for; raises `BadStudent`.
+    """Return the student id that a folder in submitted/ stands for; raises `BadStudent`."""
+    if stat.S_ISLNK(os.lstat(folder).st_mode):
+        raise BadStudent("a symbolic link; put the student's own folder there")
+    require_student_id(folder.name)
+    return folder.name
+
+
+def require_student_id(name: str) -> None:
+    """Raise `BadStudent` unless `name` can be a student's id, and so the name of a folder.
 
     Quotes, brackets and wildcards have a meaning in nbgrader or in HTML, so they are rejected. Letters of every
     language, spaces, commas, apostrophes, `=`, `@` and `+` are accepted.
     """
-    name = folder.name
-    if stat.S_ISLNK(os.lstat(folder).st_mode):
-        raise BadStudent("a symbolic link; put the student's own folder there")
     try:
         too_long = len(name.encode("utf-8")) > STUDENT_BYTES_MAX
     except UnicodeEncodeError:
@@ -181,7 +186,6 @@ def student_id(folder: Path) -> str:
     if found or name.startswith(".") or name != name.strip() or not name.isprintable():
         sign = repr(found.group()) if found else "a dot at its start, a space at an edge, or an invisible character"
         raise BadStudent(f"a student's id must not have {sign}; rename the folder")
-    return name
 
 
 def _secret_in(path: Path) -> bytes:

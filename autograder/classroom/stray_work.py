@@ -53,7 +53,7 @@ def why_not_judged(folder: Path, lab: str, released: Path) -> str | None:
         return None
     others = [name for name, _ in _other_work(folder, lab, released)]
     others += [str(each.relative_to(folder.parent)) for each in _archives_in(folder)]
-    if not others or not _is_untouched(notebook, lab, released):
+    if not others or not is_untouched(notebook, lab, released):
         return None
     return f"{lab}/{lab}.ipynb is the released notebook, unchanged; if {_listed(others, 'or')} counts, put it there"
 
@@ -71,7 +71,7 @@ def _about_file(file: Path, lab: str, labs: Collection[str]) -> list[str]:
     target = f"submitted/STUDENT/{lab}/{lab}.ipynb"
     if file.suffix.lower() in ARCHIVES:
         return [f"an archive; unpack it elsewhere, and move each notebook to {target}"]
-    if _is_notebook(file.name) and not any(each in file.name for each in labs if each != lab):
+    if is_notebook(file.name) and not any(each in file.name for each in labs if each != lab):
         return [f"not in a student's folder; if it is for {lab}, move it to {target}"]
     return []
 
@@ -124,7 +124,7 @@ def _notebooks_outside_labs(folder: Path, lab: str, labs: Collection[str]) -> li
         folders[:] = sorted(below) if len(place.parts) < SEARCH_DEPTH else []
         for name in sorted(files, key=lambda each: (each != f"{lab}.ipynb", not _is_named_like(Path(each), lab), each)):
             path = place / name
-            if _is_notebook(name) and not _is_of_another(path, lab, labs):
+            if is_notebook(name) and not _is_of_another(path, lab, labs):
                 found.setdefault(place.parts[0] if place.parts else "", path)
     return list(found.values())
 
@@ -164,7 +164,7 @@ def _has_tasks(work: list[LabCell] | None) -> bool:
 
 def _notebooks_in(folder: Path, depth: int) -> list[Path]:
     """Return the notebooks in `folder` and in the folders below it, `depth` levels in all, without hidden ones."""
-    return sorted(each for each in _files_in(folder, depth) if _is_notebook(each.name))
+    return sorted(each for each in _files_in(folder, depth) if is_notebook(each.name))
 
 
 def _archives_in(folder: Path) -> list[Path]:
@@ -178,7 +178,7 @@ def _files_in(folder: Path, depth: int) -> Iterator[Path]:
         yield from (Path(where, each) for each in files if not each.startswith("."))
 
 
-def _is_untouched(notebook: Path, lab: str, released: Path) -> bool:
+def is_untouched(notebook: Path, lab: str, released: Path) -> bool:
     """Return whether a notebook has no code and no answer of its own; False if it cannot be read: intake says why."""
     work = _work(notebook, lab, released)
     return work is not None and not any(cell.kind == "code" or cell.role == "written" for cell in work)
@@ -199,7 +199,7 @@ def _work(notebook: Path, lab: str, released: Path) -> list[LabCell] | None:
     ]
 
 
-def _is_notebook(name: str) -> bool:
+def is_notebook(name: str) -> bool:
     """Return whether a file is a notebook by its name, to which browsers add more. Example: "lab.ipynb.txt"."""
     return ".ipynb" in name.lower() and Path(name).suffix.lower() not in ARCHIVES and not name.startswith(".")
 

@@ -7,8 +7,8 @@ import click
 
 from autograder.classroom.folder import Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
-from autograder.cli.context import print_columns
-from autograder.grading.exports import write_export
+from autograder.cli.context import UserError, in_one_step, print_columns
+from autograder.grading.exports import write_export, write_feedback_archive
 from autograder.intake.safe_text import safe
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 
@@ -71,6 +71,23 @@ def export_marks(marks: ClassMarks, format_name: str, path: Path) -> None:
     click.echo(f"marks as CSV: {path}")
     for warning in summary.warnings:
         click.echo(f"  {warning}")
+
+
+def export_feedback(classroom: Classroom, marks: ClassMarks, site: str, path: Path) -> None:
+    """Write the feedback pages as an archive for a course site, and show whose page is not in it, and why."""
+    with in_one_step(path) as draft:
+        summary = write_feedback_archive(classroom, marks, site, draft)
+        for student, why in summary.left_out.items():
+            click.echo(f"not in the archive: {student}: {why}")
+        if not summary.students:
+            raise UserError(
+                f"no feedback to return to {site.title()}; `./lab collect --from {site}` and grade come first"
+            )
+    click.echo(f"feedback pages of {len(summary.students)} students, for {site.title()}: {path}")
+    if summary.is_outdated:
+        click.echo(
+            f"  The gradebook has changed since the pages were written. Run `./lab grade {marks.lab}`, then export."
+        )
 
 
 def print_next_step(marks: ClassMarks) -> None:

@@ -1,4 +1,4 @@
-"""Provides the verbs for a class: grade judges and records, mark opens the form grader, export writes marks as CSV."""
+"""Provides verbs for a class: grade judges and records, mark opens the form grader, export writes marks or pages."""
 
 import os
 import sys
@@ -13,6 +13,7 @@ from autograder.classroom.class_release import adopt, release_of, require_releas
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.judged_points import has_the_tasks_of, judged_with_other_points, spoken
 from autograder.cli.class_output import (
+    export_feedback,
     export_marks,
     print_next_step,
     show_marks,
@@ -25,7 +26,7 @@ from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
-from autograder.grading.exports import FORMATS
+from autograder.grading.exports import FEEDBACK_FORMATS, FORMATS
 from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Backend, Request
 from autograder.record.gradebook_file import UnusableGradebook, require_usable
@@ -75,7 +76,7 @@ def grade(
     classroom = the_class()
     if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
-        raise UserError(f"nothing was handed in; put notebooks into {path}, or run `nbgrader collect {name}`")
+        raise UserError(f"nothing was handed in; put notebooks into {path}, or see `./lab collect --help`")
     try:
         with classroom.locked():
             require_usable(classroom.gradebook, to_write=True)
@@ -261,16 +262,21 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
 
 @click.command()
 @click.argument("lab")
-@click.option("--format", "format_name", type=click.Choice(list(FORMATS)), default="plain", show_default=True)
-@click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv in the class's folder.")
+@click.option("--format", "format_name", type=click.Choice([*FORMATS, *FEEDBACK_FORMATS]), default="plain")
+@click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv (or .zip) in the class's folder.")
 def export(lab: str, format_name: str, to: str | None) -> None:
-    """Write the marks of a class as CSV: plain, or for Canvas or Moodle."""
+    """Write the marks of a class as CSV, or the feedback pages as the archive that Canvas or Moodle takes back."""
     from autograder.record.gradebook import Recorder
 
     name = lab_named(lab)
     classroom = _class_with_gradebook(name)
-    path = output_file(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.csv"
-    export_marks(Recorder(classroom).marks(name), format_name, path)
+    kind = "zip" if format_name in FEEDBACK_FORMATS else "csv"
+    path = output_file(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.{kind}"
+    marks = Recorder(classroom).marks(name)
+    if format_name in FEEDBACK_FORMATS:
+        export_feedback(classroom, marks, FEEDBACK_FORMATS[format_name], path)
+    else:
+        export_marks(marks, format_name, path)
 
 
 def _class_with_gradebook(lab: str) -> Classroom:

@@ -28,6 +28,7 @@ VERBS = {
     "play": "autograder.cli.play:play",
     "experiment": "autograder.cli.experiments:experiment",
     "judge": "autograder.cli.judge:judge",
+    "collect": "autograder.cli.collect:collect",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
     "export": "autograder.cli.grade:export",
@@ -40,7 +41,7 @@ VERBS = {
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "dataset", "play", "services", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
-    "Instructors": ["judge", "grade", "mark", "export", "pack"],
+    "Instructors": ["judge", "collect", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test", "new"],
 }
 

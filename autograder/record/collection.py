@@ -84,7 +84,7 @@ class SafeCollect(ExchangeCollect):
             return
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         source = Path(self.inbound_path, record["filename"])
-        copied(source, target, self._rules(student), lambda draft: _set_timestamp(draft, record["timestamp"]))
+        copied(source, target, self._rules(student), lambda draft: set_timestamp(draft, record["timestamp"]))
         self.log.info("collected %s from %s", lab, student)
 
     def _is_to_be_copied(self, target: Path, submitted: datetime) -> bool:
@@ -132,7 +132,7 @@ def _with_zone(moment: datetime) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _set_timestamp(folder: Path, moment: datetime) -> None:
+def set_timestamp(folder: Path, moment: datetime) -> None:
     """Write the time that counts, and replace a timestamp file of the student's."""
     file = folder / STAMP
     if file.is_dir():

@@ -1,9 +1,18 @@
-"""Export a class's marks as CSV: plain, or in the format that Canvas's or Moodle's gradebook imports.
+"""Export a class's marks as CSV (plain, or as Canvas's or Moodle's gradebook imports them), and its feedback pages.
 
 Each format has a module that defines its columns; `sheet` makes the cells harmless and writes the CSV.
-`plugins` has the exporters for nbgrader's own `export` command.
+`feedback_archive` writes the pages, and `plugins` has the exporters for nbgrader's own `export` command.
 """
 
 from autograder.grading.exports.export_file import FORMATS, ExportSummary, UnknownFormat, write_export
+from autograder.grading.exports.feedback_archive import FEEDBACK_FORMATS, FeedbackSummary, write_feedback_archive
 
-__all__ = ["FORMATS", "ExportSummary", "UnknownFormat", "write_export"]
+__all__ = [
+    "FEEDBACK_FORMATS",
+    "FORMATS",
+    "ExportSummary",
+    "FeedbackSummary",
+    "UnknownFormat",
+    "write_export",
+    "write_feedback_archive",
+]

@@ -1,0 +1,72 @@
+"""Writes the feedback pages as one archive that a course site takes back: each page under its student's name there.
+
+Canvas (Gradebook, "Submissions: Upload") finds the student by the first two numbers in the file's name, and the second
+must be an attachment of the student's latest submission. Moodle ("Upload multiple feedback files in a zip") finds the
+participant's number in the name of the folder. So the names are those of the archive that was collected.
+
+Rules: `infer_comment_context_from_filename` in
+https://github.com/instructure/canvas-lms/blob/master/app/models/abstract_assignment.rb, and
+https://github.com/moodle/moodle/blob/main/mod/assign/feedback/file/importziplib.php
+"""
+
+import time
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.classroom.folder import Classroom
+from autograder.classroom.marks import ClassMarks, StudentMark
+from autograder.record.course_site import collected as records
+from autograder.record.course_site.collected import Collected
+
+FEEDBACK_FORMATS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
+FILE_MODE = 0o100644
+
+
+@dataclass(frozen=True)
+class FeedbackSummary:
+    """The students whose page is in the archive, and the reason for each other one who handed in work."""
+
+    students: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    is_outdated: bool = False
+
+
+def write_feedback_archive(classroom: Classroom, marks: ClassMarks, site: str, path: Path) -> FeedbackSummary:
+    """Write the pages of all students whose work was collected from `site`; writes no file if there are none."""
+    collected = records.load(classroom, marks.lab)
+    summary = FeedbackSummary()
+    pages: dict[str, Path] = {}
+    for student in (each for each in marks.students if each.has_handed_in):
+        page = classroom.feedback_of(marks.lab, student.student) / f"{marks.lab}.html"
+        one = collected.get(student.student)
+        if why := _why_left_out(student, one, site, page):
+            summary.left_out[student.student] = why
+        elif one is not None and one.returned_as is not None:
+            pages[f"{one.returned_as}{marks.lab}.html"] = page
+            summary.students.append(student.student)
+    if not pages:
+        return summary
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, page in pages.items():
+            archive.writestr(_info(name, page), page.read_bytes())
+    changed_at = max(page.stat().st_mtime for page in pages.values())
+    is_outdated = classroom.gradebook.stat().st_mtime > changed_at
+    return FeedbackSummary(summary.students, summary.left_out, is_outdated)
+
+
+def _why_left_out(student: StudentMark, one: Collected | None, site: str, page: Path) -> str | None:
+    if one is None or one.site != site:
+        return f"not collected from {site.title()}; return the page by hand"
+    if student.results is None or not page.is_file():
+        return "not graded yet"
+    if one.returned_as is None:
+        return f"{site.title()} has the group's file under another member, who gets the page"
+    return None
+
+
+def _info(name: str, page: Path) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, time.localtime(page.stat().st_mtime)[:6])
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = FILE_MODE << 16
+    return info
