@@ -12,7 +12,6 @@ from autograder.record.course_site.delivery import KEPT, NEW, REPLACES, UNCHANGE
 from tests.autograder.record.course_site.site_archives import (
     canvas_archive,
     import_class_list,
-    link,
     moodle_archive,
     starter,
     work,
@@ -276,7 +275,3 @@ def test_a_damaged_file_does_not_stop_the_others(listed: TinyClass, tmp_path: Pa
 
     assert [each.student for each in found.taken] == ["s6"]
     assert list(found.left_out.values()) == ["damaged in the archive; download the archive again"]
-
-
-def test_a_link_is_recognized_by_its_mode() -> None:
-    assert stat.S_ISLNK(link("x").external_attr >> 16)
