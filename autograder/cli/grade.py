@@ -12,6 +12,7 @@ import click
 from autograder.classroom.class_release import adopt, release_of, require_release
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.judged_points import has_the_tasks_of, judged_with_other_points, spoken
+from autograder.classroom.policy_file import policy_of
 from autograder.cli.class_output import (
     export_feedback,
     export_marks,
@@ -80,6 +81,7 @@ def grade(
     try:
         with classroom.locked():
             require_usable(classroom.gradebook, to_write=True)
+            policy_of(classroom)  # a mistake in it is reported before long work
             if adopt_release:
                 _adopt_release(classroom, name, again)
             require_release(classroom, name)
@@ -262,21 +264,32 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
 
 @click.command()
 @click.argument("lab")
-@click.option("--format", "format_name", type=click.Choice([*FORMATS, *FEEDBACK_FORMATS]), default="plain")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice([*FORMATS, *FEEDBACK_FORMATS]),
+    multiple=True,
+    default=["plain"],
+    help="Repeat it for several files. Default: plain.",
+)
 @click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv (or .zip) in the class's folder.")
-def export(lab: str, format_name: str, to: str | None) -> None:
+def export(lab: str, formats: tuple[str, ...], to: str | None) -> None:
     """Write the marks of a class as CSV, or the feedback pages as the archive that Canvas or Moodle takes back."""
     from autograder.record.gradebook import Recorder
 
     name = lab_named(lab)
+    if to and len(formats) > 1:
+        raise UserError(f"--to names one file; leave it out to write {len(formats)} formats")
     classroom = _class_with_gradebook(name)
-    kind = "zip" if format_name in FEEDBACK_FORMATS else "csv"
-    path = output_file(to) if to else classroom.folder / "exports" / f"{name}-{format_name}.{kind}"
+    exports = classroom.folder / "exports"
     marks = Recorder(classroom).marks(name)
-    if format_name in FEEDBACK_FORMATS:
-        export_feedback(classroom, marks, FEEDBACK_FORMATS[format_name], path)
-    else:
-        export_marks(marks, format_name, path)
+    for each in formats:
+        kind = "zip" if each in FEEDBACK_FORMATS else "csv"
+        path = output_file(to) if to else exports / f"{name}-{each}.{kind}"
+        if each in FEEDBACK_FORMATS:
+            export_feedback(classroom, marks, FEEDBACK_FORMATS[each], path)
+        else:
+            export_marks(marks, each, path)
 
 
 def _class_with_gradebook(lab: str) -> Classroom:

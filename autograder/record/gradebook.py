@@ -21,8 +21,10 @@ from autograder.classroom import cached_results
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.classroom.judged_points import total_of
 from autograder.classroom.marks import ClassMarks, StudentMark, WrittenMark
+from autograder.classroom.policy_file import policy_of
 from autograder.course import Course
 from autograder.judge.results import bonus_points, open_checks
+from autograder.record.applied_policy import applied
 from autograder.record.collection import collected_at
 from autograder.record.gradebook_file import require_usable
 from autograder.record.settings import configure
@@ -109,9 +111,10 @@ def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroo
     A mark is out of the points with which its result was judged; so are all others, if these are the same for everyone.
     """
     classroom = classroom or Classroom.of_this_kit()
+    policy = policy_of(classroom)
     known = {student.id: student for student in gradebook.students}
     handed_in = {each.student: each for each in classroom.handed_in(lab)[0]}
-    settings = course.labs[lab]
+    settings = policy.graded_course(course).labs[lab]
     ungraded = [
         _ungraded(name, settings.points, known.get(name), handed_in.get(name)) for name in sorted({*known, *handed_in})
     ]
@@ -119,6 +122,7 @@ def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroo
     totals = {each.max_points for each in marks if each.results is not None}
     total = totals.pop() if len(totals) == 1 else settings.points
     marks = [each if each.results is not None else replace(each, max_points=total) for each in marks]
+    marks = [each.as_excused() if (each.student, lab) in policy.excused else each for each in marks]
     return ClassMarks(course.course, lab, settings.title, course.release, total, tuple(marks))
 
 
@@ -139,19 +143,20 @@ def _graded(mark: StudentMark, gradebook: Gradebook, classroom: Classroom, lab: 
     """Return the mark with results and points, unchanged if the results are not, or not all, in the gradebook."""
     found = cached_results.load(classroom.results_of(lab, mark.student))
     grades = _grades(gradebook, lab, mark.student)
-    if found is None or not _is_recorded(grades, found.results):
+    results = applied(classroom, lab, mark.student, found.results).results if found else {}
+    if found is None or not _is_recorded(grades, results):
         return mark
     submission = gradebook.find_submission(lab, mark.student)
     by_hand = [each for each in grades if each.name.startswith(WRITTEN) or _changed_since(each)]
     judged = [each for each in grades if each.name.startswith(CHECK) and not _changed_since(each)]
     return replace(
         mark,
-        max_points=total_of(found.results) or mark.max_points,
-        results=found.results,
-        bonus_points=bonus_points(found.results),
+        max_points=total_of(results) or mark.max_points,
+        results=results,
+        bonus_points=bonus_points(results),
         judged_points=round(sum(_score(each) or 0.0 for each in judged), 2),
         late_penalty=round(submission.late_submission_penalty or 0.0, 2),
-        written=(*map(_written, by_hand), *_open(grades, found.results)),
+        written=(*map(_written, by_hand), *_open(grades, results)),
         submitted_at=_with_zone(submission.timestamp),
     )
 

@@ -17,7 +17,7 @@ AFTER_JUDGING = (
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
     "autograder.record.manual_grades.SaveGrades",
-    "nbgrader.preprocessors.AssignLatePenalties",
+    "autograder.record.applied_policy.PolicyPenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 )
 GENERATE = (

@@ -10,6 +10,7 @@ import nbformat
 
 from autograder.builder import SourceError, reference_notebook
 from autograder.classroom.folder import Classroom
+from autograder.classroom.policy_file import policy_of
 
 
 def refresh_sources(classroom: Classroom) -> None:
@@ -39,7 +40,8 @@ def source_notebook(classroom: Classroom, lab: str) -> Path:
 
 def _refresh(classroom: Classroom, lab: str) -> None:
     path = source_notebook(classroom, lab)
-    text = nbformat.writes(reference_notebook(classroom.root, classroom.course, lab)) + "\n"
+    course = policy_of(classroom).graded_course(classroom.course)
+    text = nbformat.writes(reference_notebook(classroom.root, course, lab)) + "\n"
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -24,6 +24,7 @@ from autograder.classroom.judged_points import TOLERANCE, total_of
 from autograder.intake.safe_text import safe
 from autograder.judge.request import Request
 from autograder.judge.results import extra_credit, open_checks, why_not_judged
+from autograder.record.applied_policy import applied
 from autograder.record.collection import set_aside_of
 from autograder.report import print_checks
 from autograder.report.number_formats import points as as_points
@@ -51,12 +52,14 @@ class JudgedVerdicts(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """Return the notebook with verdicts in its check cells and a summary in front."""
         classroom = Classroom.of_this_kit()
-        results = self._results(classroom, resources["nbgrader"]["assignment"], resources["nbgrader"]["student"])
-        _require_same_total(nb, results, resources["nbgrader"]["assignment"])
+        lab, student = resources["nbgrader"]["assignment"], resources["nbgrader"]["student"]
+        by_policy = applied(classroom, lab, student, self._results(classroom, lab, student))
+        results = by_policy.results
+        _require_same_total(nb, results, lab)
         for cell in nb.cells:
             if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
                 _fill(cell, results)
-        nb.cells.insert(0, _summary(results))
+        nb.cells.insert(0, _summary(results, by_policy.sentences))
         return nb, resources
 
     def _results(self, classroom: Classroom, lab: str, student: str) -> dict[str, Any]:
@@ -127,12 +130,13 @@ def _as_text(verdicts: list[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def _summary(results: dict[str, Any]) -> NotebookNode:
-    """Return a first cell with the points and all notes of the judge, as plain text that no page interprets."""
+def _summary(results: dict[str, Any], policy: tuple[str, ...]) -> NotebookNode:
+    """Return a first cell with points, the class's policy and the judge's notes, as text that no page interprets."""
     ours, report = results["streamlab"], read_report(results)
     score = report.score
     parts = (f"{as_points(score.points)} of {as_points(score.max_points)} points.", score.in_words, report.bonus)
     lines = [" ".join(filter(None, parts))]
+    lines += policy
     lines += [f"Sandbox: {ours['sandbox']}. Release: {ours['release']}."]
     lines += [safe(note, NOTE_CHARS_MAX) for note in [*ours["notes"], *ours["limits_hit"]]]
     cell = nbformat.v4.new_code_cell("# What the judge found", id="judged", execution_count=1)

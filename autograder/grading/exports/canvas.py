@@ -3,8 +3,8 @@
 Canvas finds the assignment by the heading, so its title in Canvas must be the lab's title; an unknown column becomes
 a new assignment. Canvas finds the student by ID (its own number), otherwise by SIS User ID, otherwise by SIS Login ID,
 and shows every change before it applies it. An empty cell means "no grade": students whose work is not graded yet stay
-ungraded, and the course's policy for missing work decides about students who handed in nothing. The file has no byte
-order mark: Canvas reads UTF-8, and would take the mark for a part of the first heading.
+ungraded, and the course's policy for missing work decides about students who handed in nothing. "EX" excuses a student.
+The file has no byte order mark: Canvas reads UTF-8, and would take the mark for a part of the first heading.
 
 Rules: https://community.instructure.com/en/kb/articles/660862-how-do-i-import-grades-in-the-gradebook and
 https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
@@ -30,7 +30,7 @@ def rows(marks: ClassMarks) -> Iterator[Row]:
 
 def _row(student: StudentMark) -> Row:
     number, sis_user_id = _ids(student.lms_id.strip())
-    grade = None if student.results is None else student.points
+    grade = "EX" if student.is_excused else None if student.results is None else student.points
     return [_name(student), number, sis_user_id, student.student, None, grade]
 
 

@@ -85,7 +85,7 @@ def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSumma
         not_graded_yet=sum(each.is_not_graded_yet for each in marks.students),
         needs_manual_grade=sum(any(one.points is None for one in each.written) for each in graded),
         changed_since=sum(any(one.changed_since for one in each.written) for each in graded),
-        absent=sum(not each.has_handed_in for each in marks.students),
+        absent=sum(not each.has_handed_in and not each.is_excused for each in marks.students),
         guarded_cells=written.guarded,
     )
 

@@ -50,6 +50,8 @@ def status(student: StudentMark) -> str:
 
     Example: status(StudentMark("ana", max_points=40)) -> "nothing handed in"
     """
+    if student.is_excused:
+        return "excused"
     if student.results is None:
         return "not graded yet" if student.is_not_graded_yet else "nothing handed in"
     return "needs a manual grade" if student.needs_manual_grade else "complete"

@@ -32,9 +32,10 @@ class Notebook:
 
 @dataclass
 class Choice:
-    """The notebook that counts for a student, if one does, and a reason for each other file by its name."""
+    """The notebook that counts for a student, if one does, of how many, and a reason for each other file by name."""
 
     notebook: Notebook | None = None
+    notebooks: int = 0
     others: dict[str, str] = field(default_factory=dict)
 
 
@@ -87,6 +88,7 @@ class Unpacker:
 
 def _choose(choice: Choice, site: str, notebooks: Sequence[Notebook], expected_name: str) -> None:
     """Enter the newest notebook with work; only without one, the untouched starter, then a file that cannot be read."""
+    choice.notebooks = len(notebooks)
     readable = [each for each in notebooks if not each.fault]
     candidates = [each for each in readable if not each.is_untouched] or readable or list(notebooks)
     newest = _newest(site, candidates, expected_name)

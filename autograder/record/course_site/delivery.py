@@ -58,7 +58,7 @@ def collect(classroom: Classroom, lab: str, path: Path, site: str, *, dry_run: b
             found.left_out |= choice.others
             if choice.notebook:
                 one = _Delivery(classroom, lab, site, student, choice.notebook, before.get(student))
-                found.taken.append(one.taken(len(owned[student])))
+                found.taken.append(one.taken(choice.notebooks))
                 if not dry_run:
                     now |= one.deliver()
         if not dry_run:
@@ -101,7 +101,6 @@ class _Delivery:
         self.student, self.notebook, self.before = student, notebook, before
         self._folder = classroom.submitted / student / lab
         self._target = self._folder / f"{lab}.ipynb"
-        self._lab = lab
         file = notebook.file
         self.now = Collected(
             site,
@@ -119,8 +118,8 @@ class _Delivery:
         file = self.notebook.file
         remarks = [self.reason] if self.reason else []
         remarks += ["late"] * file.is_late
-        remarks += [f"renamed from {file.name}"] * (file.name != f"{self._lab}.ipynb")
-        remarks += [f"newest of {count} files"] * (count > 1)
+        remarks += ["renamed"] * (file.name != self._target.name)
+        remarks += [f"one of {count} notebooks"] * (count > 1)
         remarks += ["the released notebook, unchanged"] * self.notebook.is_untouched
         remarks += [f"the judge cannot read it: {self.notebook.fault}"] * bool(self.notebook.fault)
         return Taken(self.student, file.entry.name, self.outcome, tuple(remarks))

@@ -44,7 +44,7 @@ def test_a_table_shows_what_was_taken_for_whom_and_what_was_not(classes: TinyCla
     lines = called(collect, str(path), LAB, "--from", "canvas").stdout.splitlines()
 
     assert lines[1].split()[:3] == ["s2", "new", f"oneillben_LATE_4712_9002_{LAB}-2.ipynb"]
-    assert lines[1].endswith(f"late; renamed from {LAB}-2.ipynb")
+    assert lines[1].endswith("late; renamed")
     assert "not taken: adamseve_4715_9006_screenshot.png: not a notebook" in lines
     assert "no notebook of 3 students: s5, s8, s9" in lines
     assert lines[-2:] == ["collected: 6 new; not taken: 11", f"next: `./lab grade {LAB}`"]
@@ -104,12 +104,11 @@ def test_a_class_goes_from_an_archive_to_feedback_archive_and_csv(
     called(collect, str(path), LAB, "--from", site)
     called(verbs.grade, LAB, "--no-throughput")
 
-    output = called(verbs.export, LAB, "--format", f"{site}-feedback").stdout
-    called(verbs.export, LAB, "--format", site)
+    output = called(verbs.export, LAB, "--format", f"{site}-feedback", "--format", site).stdout
 
     feedback = classes.classroom.folder / "exports" / f"{LAB}-{site}-feedback.zip"
     count = {"canvas": 6, "moodle": 7}[site]
-    assert output == f"feedback pages of {count} students, for {site.title()}: {feedback}\n"
+    assert output.splitlines()[0] == f"feedback pages of {count} students, for {site.title()}: {feedback}"
     with zipfile.ZipFile(feedback) as pages:
         assert len(pages.namelist()) == count
         page = classes.classroom.feedback_of(LAB, "s1") / f"{LAB}.html"
@@ -128,3 +127,8 @@ def test_feedback_for_a_site_from_which_nothing_was_collected_is_rejected(classe
         result.exception
     )
     assert list((classes.classroom.folder / "exports").glob("*.zip")) == []
+
+
+def test_one_file_cannot_hold_two_formats(classes: TinyClass, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="--to names one file; leave it out to write 2 formats"):
+        called(verbs.export, LAB, "--format", "plain", "--format", "canvas", "--to", str(tmp_path / "marks.csv"))
