@@ -28,6 +28,14 @@ class LateRule:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Students who hand in together; `name` is the group's on the course site, "" if only the members are known."""
+
+    members: tuple[str, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Policy:
     """The policy of a class; the empty one changes nothing.
 
@@ -38,7 +46,7 @@ class Policy:
     late: LateRule | None = None
     extensions: Mapping[tuple[str, str], timedelta] = field(default_factory=dict)
     excused: frozenset[tuple[str, str]] = frozenset()
-    groups: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    groups: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
     ungraded: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def due_for(self, lab: str, student: str) -> datetime | None:
@@ -65,12 +73,6 @@ class Policy:
             return 0.0
         part = min(self.late.per_day * days_late, 1 - self.late.floor)
         return min(points, math.floor(part * points / STEP + 0.5) * STEP)
-
-    def mates_of(self, lab: str, student: str) -> tuple[str, ...]:
-        """Return the other members of a student's group."""
-        return tuple(
-            each for group in self.groups.get(lab, ()) if student in group for each in group if each != student
-        )
 
     def graded_course(self, course: Course) -> Course:
         """Return the course without the points of what is not graded."""

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import yaml
 
 from autograder.classroom.folder import BadStudent, Classroom, require_student_id
-from autograder.classroom.policy import THROUGHPUT, LateRule, Policy
+from autograder.classroom.policy import THROUGHPUT, Group, LateRule, Policy
 from autograder.course import Course, CourseError
 
 FILE = "policy.yml"
@@ -123,18 +123,19 @@ class _Reader:
             excused |= {(student, self._lab(each, f"{where}.excused")) for each in _list(parts.get("excused"), where)}
         return extensions, frozenset(excused)
 
-    def _groups(self, node: yaml.Node, lab: str) -> tuple[tuple[str, ...], ...]:
+    def _groups(self, node: yaml.Node, lab: str) -> tuple[Group, ...]:
+        """Return the groups of a list of lists of students, or of a mapping from a group's name to its students."""
         where = f"groups.{lab}"
-        groups = []
+        is_named = isinstance(node, yaml.MappingNode)
+        nodes = list(_items(node, where)) if is_named else [("", each) for each in _list(node, where)]
+        groups = [Group(tuple(map(_text, _list(each, where))), name) for name, each in nodes]
         seen: set[str] = set()
-        for each in _list(node, where):
-            members = [(_text(member), member) for member in _list(each, where)]
-            for name, member in members:
-                self._student(member, where, name)
-                if name in seen:
-                    raise _mistake(member, where, "each student in one group", f"{name} a second time")
-                seen.add(name)
-            groups.append(tuple(name for name, _ in members))
+        for member in (member for _, each in nodes for member in _list(each, where)):
+            name = _text(member)
+            self._student(member, where, name)
+            if name in seen:
+                raise _mistake(member, where, "each student in one group", f"{name} a second time")
+            seen.add(name)
         return tuple(groups)
 
     def _ungraded(self, node: yaml.Node | None) -> dict[str, frozenset[str]]:

@@ -20,6 +20,10 @@ from autograder.record.course_site import collected as records
 from autograder.record.course_site.collected import Collected
 
 FEEDBACK_FORMATS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
+WITH_THE_GROUP = {
+    "canvas": "Canvas has the group's file under another member, and shows that page to the group",
+    "moodle": "Moodle has the file under the group's number, which feedback must not have; return the page by hand",
+}
 FILE_MODE = 0o100644
 
 
@@ -61,7 +65,7 @@ def _why_left_out(student: StudentMark, one: Collected | None, site: str, page: 
     if student.results is None or not page.is_file():
         return "not graded yet"
     if one.returned_as is None:
-        return f"{site.title()} has the group's file under another member, who gets the page"
+        return WITH_THE_GROUP[site]
     return None
 
 

@@ -32,9 +32,13 @@ class Notebook:
 
 @dataclass
 class Choice:
-    """The notebook that counts for a student, if one does, of how many, and a reason for each other file by name."""
+    """The notebook that counts, if one does, of how many, and a reason for each other file by name.
+
+    `copies` has all notebooks with the same bytes, the one that counts first.
+    """
 
     notebook: Notebook | None = None
+    copies: list[Notebook] = field(default_factory=list)
     notebooks: int = 0
     others: dict[str, str] = field(default_factory=dict)
 
@@ -98,6 +102,8 @@ def _choose(choice: Choice, site: str, notebooks: Sequence[Notebook], expected_n
         choice.others |= {each.file.entry.name: why for each in newest}
     elif newest:
         choice.notebook = newest[0]
+        choice.copies = [newest[0], *(each for each in notebooks if _is_copy(each, newest[0]))]
+        choice.notebooks -= len(choice.copies) - 1
     for each in notebooks:
         if each is not choice.notebook:
             choice.others.setdefault(each.file.entry.name, _why_not(each, choice.notebook))
@@ -113,6 +119,10 @@ def _newest(site: str, candidates: Sequence[Notebook], expected_name: str) -> li
     last = max(each.file.upload for each in candidates)
     found = [each for each in candidates if each.file.upload == last]
     return [each for each in found if each.file.name == expected_name] or found
+
+
+def _is_copy(one: Notebook, other: Notebook) -> bool:
+    return one is not other and one.sha256 == other.sha256
 
 
 def _why_not(other: Notebook, taken: Notebook | None) -> str:

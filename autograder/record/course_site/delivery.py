@@ -1,22 +1,23 @@
 """Collects an archive for one lab: whose files, which one counts, and what changes in submitted/."""
 
 import os
+import shutil
 import tempfile
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
 from pathlib import Path
 
 from autograder.classroom.folder import Classroom
+from autograder.classroom.policy_file import policy_of
 from autograder.intake import digest_of
 from autograder.record.collection import set_timestamp
 from autograder.record.course_site import collected as records
-from autograder.record.course_site.archive import BadArchive, Entry, SiteArchive
-from autograder.record.course_site.choice import Notebook, Unpacker
+from autograder.record.course_site.archive import SiteArchive
+from autograder.record.course_site.choice import Choice, Notebook, Unpacker
 from autograder.record.course_site.collected import Collected
-from autograder.record.course_site.entry_names import READERS, BadName, SiteFile
-from autograder.record.course_site.roster import Roster, UnknownStudent, students_of
+from autograder.record.course_site.roster import Roster, students_of
+from autograder.record.course_site.teams import Team, teams_of
 
 NEW, REPLACES, UNCHANGED, KEPT = "new", "replaces older work", "unchanged", "kept"
 BY_HAND = "the notebook in submitted/ was put there by hand; remove it to collect this one"
@@ -42,81 +43,68 @@ class Collection:
 
 
 def collect(classroom: Classroom, lab: str, path: Path, site: str, *, dry_run: bool = False) -> Collection:
-    """Collect the archive at `path`; raises `BadArchive` for an archive that is not one of this site."""
-    roster = Roster(students_of(classroom))
+    """Collect the archive at `path`; raises `BadArchive`, and `PolicyError` for a mistake in the class's groups."""
+    roster, groups = Roster(students_of(classroom)), policy_of(classroom).groups.get(lab, ())
     with (
         SiteArchive(path) as archive,
         tempfile.TemporaryDirectory(prefix=".collecting-", dir=classroom.folder) as scratch,
     ):
         found = Collection(left_out=dict(archive.rejected))
-        owned = _owned(archive, site, roster, found, path.name)
+        teams = teams_of(archive.entries, site, roster, groups, found.left_out)
         unpacker = Unpacker(archive, classroom, lab, Path(scratch))
         before = records.load(classroom, lab)
         now = dict(before)
-        for student in sorted(owned):
-            choice = unpacker.chosen(site, owned[student])
+        for team in teams:
+            choice = unpacker.chosen(site, team.all_files)
             found.left_out |= choice.others
-            if choice.notebook:
-                one = _Delivery(classroom, lab, site, student, choice.notebook, before.get(student))
+            for student in team.members if choice.notebook else ():
+                one = _delivery(classroom, lab, site, student, team, choice, before.get(student))
                 found.taken.append(one.taken(choice.notebooks))
+                found.left_out.pop(one.now.entry, None)  # each member's own copy
                 if not dry_run:
                     now |= one.deliver()
         if not dry_run:
             records.keep(classroom, lab, now)
+    found.taken.sort(key=lambda each: each.student)
     found.without = sorted({each.id for each in roster.students} - {each.student for each in found.taken})
     return found
 
 
-def _owned(archive: SiteArchive, site: str, roster: Roster, found: Collection, name: str) -> dict[str, list[SiteFile]]:
-    """Return the files of each student, and enter the others into `found`."""
-    owned: dict[str, list[SiteFile]] = defaultdict(list)
-    known_names = 0
-    for entry in archive.entries:
-        try:
-            file = READERS[site](entry)
-            known_names += 1
-            owned[roster.owner_on(site, file)].append(file)
-        except (BadName, UnknownStudent) as problem:
-            found.left_out[entry.name] = str(problem)
-    for other in READERS.keys() - {site}:
-        if not known_names and any(_reads(other, each) for each in archive.entries):
-            raise BadArchive(f"{name}: named as {other.title()} names files; collect it with `--from {other}`")
-    return owned
-
-
-def _reads(site: str, entry: Entry) -> bool:
-    try:
-        READERS[site](entry)
-    except BadName:
-        return False
-    return True
+def _delivery(
+    classroom: Classroom, lab: str, site: str, student: str, team: Team, choice: Choice, before: Collected | None
+) -> "_Delivery":
+    """Return the delivery of a team's notebook to one member, under whose own name the site has it if possible."""
+    own = {file.entry.name for file in team.files.get(student, ())}
+    notebook = next((each for each in choice.copies if each.file.entry.name in own), choice.copies[0])
+    file = notebook.file
+    is_own = file.entry.name in own
+    now = Collected(
+        site,
+        file.entry.name,
+        file.upload,
+        file.entry.time.astimezone(UTC).isoformat(),
+        notebook.sha256,
+        file.is_late,
+        file.returned_as if is_own else None,
+    )
+    return _Delivery(classroom.submitted / student / lab / f"{lab}.ipynb", student, notebook, now, before)
 
 
 class _Delivery:
     """One student's notebook on its way to submitted/."""
 
     def __init__(
-        self, classroom: Classroom, lab: str, site: str, student: str, notebook: Notebook, before: Collected | None
+        self, target: Path, student: str, notebook: Notebook, now: Collected, before: Collected | None
     ) -> None:
-        self.student, self.notebook, self.before = student, notebook, before
-        self._folder = classroom.submitted / student / lab
-        self._target = self._folder / f"{lab}.ipynb"
-        file = notebook.file
-        self.now = Collected(
-            site,
-            file.entry.name,
-            file.upload,
-            file.entry.time.astimezone(UTC).isoformat(),
-            notebook.sha256,
-            file.is_late,
-            file.returned_as,
-        )
+        self._target, self._folder = target, target.parent
+        self.student, self.notebook, self.now, self.before = student, notebook, now, before
         self.outcome, self.reason = self._outcome()
 
     def taken(self, count: int) -> Taken:
         """Return the row of the table."""
         file = self.notebook.file
         remarks = [self.reason] if self.reason else []
+        remarks += ["of the group"] * (self.now.returned_as is None)
         remarks += ["late"] * file.is_late
         remarks += ["renamed"] * (file.name != self._target.name)
         remarks += [f"one of {count} notebooks"] * (count > 1)
@@ -130,9 +118,11 @@ class _Delivery:
             return {}
         if self.outcome in (NEW, REPLACES):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.notebook.path.chmod(0o600)
             set_timestamp(self._folder, self.notebook.file.entry.time.astimezone(UTC))
-            os.replace(self.notebook.path, self._target)
+            draft = self._folder / f".{self._target.name}.partial"
+            shutil.copyfile(self.notebook.path, draft)
+            draft.chmod(0o600)
+            os.replace(draft, self._target)
         return {self.student: self.now}
 
     def _outcome(self) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.classroom.policy import LateRule, Policy
+from autograder.classroom.policy import Group, LateRule, Policy
 from autograder.classroom.policy_file import FILE, PolicyError, policy_of
 from tests.autograder.tiny_class import LAB, TinyClass
 
@@ -38,10 +38,15 @@ def test_every_part_is_read(tiny_class: TinyClass) -> None:
         late=LateRule(0.1, timedelta(hours=2), 0.5),
         extensions={("s17", LAB): timedelta(days=3)},
         excused=frozenset({("s20", LAB)}),
-        groups={LAB: (("s1", "s2"), ("s3", "s4"))},
+        groups={LAB: (Group(("s1", "s2")), Group(("s3", "s4")))},
         ungraded={"triple": frozenset({"three_times_the_number"})},
     )
-    assert found.mates_of(LAB, "s3") == ("s4",)
+
+
+def test_groups_may_have_the_names_that_the_site_shows(tiny_class: TinyClass) -> None:
+    found = policy(tiny_class, f"groups: {{{LAB}: {{Team A: [s1, s2], Team B: [s3]}}}}")
+
+    assert found.groups[LAB] == (Group(("s1", "s2"), "Team A"), Group(("s3",), "Team B"))
 
 
 @pytest.mark.parametrize(

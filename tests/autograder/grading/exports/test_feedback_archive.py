@@ -111,7 +111,7 @@ def test_a_student_without_a_page_or_a_name_on_the_site_is_left_out_with_a_reaso
     assert summary.left_out == {
         "ben": "not collected from Canvas; return the page by hand",
         "cem": "not graded yet",
-        "dan": "Canvas has the group's file under another member, who gets the page",
+        "dan": "Canvas has the group's file under another member, and shows that page to the group",
         "eve": "not collected from Canvas; return the page by hand",
     }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.policy_file import FILE
 from autograder.record.course_site import collected as records
 from autograder.record.course_site.archive import BadArchive
 from autograder.record.course_site.delivery import KEPT, NEW, REPLACES, UNCHANGED, Collection, collect, outcomes
@@ -224,9 +225,9 @@ def test_an_archive_of_the_other_site_is_named(listed: TinyClass, tmp_path: Path
     moodle = zipped(tmp_path / "m.zip", [(f"Ada Lovelace_4711_assignsubmission_file_/{LAB}.ipynb", starter(listed))])
     canvas = zipped(tmp_path / "c.zip", [(f"lovelaceada_4711_9001_{LAB}.ipynb", starter(listed))])
 
-    with pytest.raises(BadArchive, match=r"m\.zip: named as Moodle names files; collect it with `--from moodle`"):
+    with pytest.raises(BadArchive, match=r"named as Moodle names files; collect it with `--from moodle`"):
         collect(listed.classroom, LAB, moodle, "canvas")
-    with pytest.raises(BadArchive, match=r"c\.zip: named as Canvas names files; collect it with `--from canvas`"):
+    with pytest.raises(BadArchive, match=r"named as Canvas names files; collect it with `--from canvas`"):
         collect(listed.classroom, LAB, canvas, "moodle")
 
 
@@ -255,7 +256,7 @@ def test_the_same_file_twice_is_taken_once(listed: TinyClass, tmp_path: Path) ->
 
     found = collect(listed.classroom, LAB, path, "moodle")
 
-    assert [each.student for each in found.taken] == ["s1"]
+    assert remarks(found) == {"s1": "renamed"}
     assert found.left_out == {f"{own}/b.ipynb": "the same as 'a.ipynb'"}
 
 
@@ -275,3 +276,65 @@ def test_a_damaged_file_does_not_stop_the_others(listed: TinyClass, tmp_path: Pa
 
     assert [each.student for each in found.taken] == ["s6"]
     assert list(found.left_out.values()) == ["damaged in the archive; download the archive again"]
+
+
+def group(listed: TinyClass, groups: str) -> None:
+    (listed.classroom.folder / FILE).write_text(f"groups: {{{LAB}: {groups}}}\n")
+
+
+def returned_as(listed: TinyClass) -> dict[str, str | None]:
+    return {student: each.returned_as for student, each in records.load(listed.classroom, LAB).items()}
+
+
+def test_canvas_has_a_groups_file_under_one_member_and_all_get_it(listed: TinyClass, tmp_path: Path) -> None:
+    group(listed, "[[s1, s2, s3], [s4, s5]]")
+    path = zipped(tmp_path / "a.zip", [(f"team_4712_9001_{LAB}.ipynb", work(listed, "team"))])
+
+    found = collect(listed.classroom, LAB, path, "canvas")
+
+    assert remarks(found) == {"s1": "of the group", "s2": "", "s3": "of the group"}
+    assert {submitted(listed, each) for each in ("s1", "s2", "s3")} == {work(listed, "team")}
+    assert returned_as(listed) == {"s1": None, "s2": "team_4712_9001_", "s3": None}
+    assert {each.outcome for each in collect(listed.classroom, LAB, path, "canvas").taken} == {UNCHANGED}
+
+
+def test_moodle_had_a_groups_file_under_each_member(listed: TinyClass, tmp_path: Path) -> None:
+    group(listed, "[[s1, s6]]")
+    own = f"assignsubmission_file_/{LAB}.ipynb"
+    names = [f"Team A-Ada Lovelace_901_{own}", f"Team A-Fay Wu_902_{own}"]
+
+    found = collect(
+        listed.classroom, LAB, zipped(tmp_path / "a.zip", [(each, work(listed)) for each in names]), "moodle"
+    )
+
+    assert remarks(found) == {"s1": "", "s6": ""}
+    assert found.left_out == {}
+    assert returned_as(listed) == {
+        "s1": "Team A-Ada Lovelace_901_assignsubmission_file_/",
+        "s6": "Team A-Fay Wu_902_assignsubmission_file_/",
+    }
+
+
+def test_moodle_has_a_groups_file_under_its_name_with_a_number_that_is_no_students(
+    listed: TinyClass, tmp_path: Path
+) -> None:
+    group(listed, "{Team A: [s1, s6]}")
+    path = zipped(tmp_path / "a.zip", [(f"Team A_4719_assignsubmission_file/{LAB}.ipynb", work(listed))])
+
+    found = collect(listed.classroom, LAB, path, "moodle")
+
+    assert remarks(found) == {"s1": "of the group", "s6": "of the group"}
+    assert returned_as(listed) == {"s1": None, "s6": None}
+
+
+def test_the_newest_file_of_any_member_counts_for_the_group(listed: TinyClass, tmp_path: Path) -> None:
+    group(listed, "[[s1, s2]]")
+    files = [
+        (f"lovelaceada_4711_9002_{LAB}.ipynb", work(listed, "newer")),
+        (f"oneillben_4712_9001_{LAB}.ipynb", work(listed, "older")),
+    ]
+
+    found = collect(listed.classroom, LAB, zipped(tmp_path / "a.zip", files), "canvas")
+
+    assert submitted(listed, "s2") == work(listed, "newer")
+    assert found.left_out == {f"oneillben_4712_9001_{LAB}.ipynb": f"older than '{LAB}.ipynb'"}
