@@ -58,12 +58,13 @@ def applied(classroom: Classroom, lab: str, student: str, results: Mapping[str, 
 def _days_late(policy: Policy, classroom: Classroom, lab: str, student: str) -> tuple[int, str]:
     """Return the started days after the due date, and a remark.
 
-    Canvas's archives have the time of download instead, and mark late files: such a file counts as one day late.
+    Archives of a course site may have the time of download instead. Then only a file that the site marks late is late,
+    by one day.
     """
     submitted_at = collected_at(classroom.submitted / student / lab)
     days = policy.days_late(lab, student, submitted_at)
     one = records.load(classroom, lab).get(student)
-    if not days or one is None or one.site != "canvas":
+    if not days or one is None or one.is_submission_time:
         return days, ""
     return (1, " Canvas marked it late, without saying by how much: one day counts.") if one.is_late else (0, "")
 

@@ -17,7 +17,8 @@ from autograder.classroom.folder import Classroom
 class Collected:
     """What was collected for one student.
 
-    `upload` and `time` order several files of one student (see `SiteFile`). `returned_as` is None for a file that
+    `upload` and `time` order several files of one student (see `SiteFile`); `time` is that of submission only if
+    `is_submission_time`. `returned_as` is None for a file that
     another member of the group handed in, to whom the site assigns it.
     """
 
@@ -25,6 +26,7 @@ class Collected:
     entry: str
     upload: int
     time: str
+    is_submission_time: bool
     sha256: str
     is_late: bool
     returned_as: str | None

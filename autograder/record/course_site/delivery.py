@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC
+from datetime import UTC, timedelta
 from pathlib import Path
 
 from autograder.classroom.folder import Classroom
@@ -20,6 +20,7 @@ from autograder.record.course_site.roster import Roster, students_of
 from autograder.record.course_site.teams import Team, teams_of
 
 NEW, REPLACES, UNCHANGED, KEPT = "new", "replaces older work", "unchanged", "kept"
+DOWNLOAD_TAKES_AT_MOST = timedelta(minutes=10)
 BY_HAND = "the notebook in submitted/ was put there by hand; remove it to collect this one"
 
 
@@ -52,13 +53,14 @@ def collect(classroom: Classroom, lab: str, path: Path, site: str, *, dry_run: b
         found = Collection(left_out=dict(archive.rejected))
         teams = teams_of(archive.entries, site, roster, groups, found.left_out)
         unpacker = Unpacker(archive, classroom, lab, Path(scratch))
+        has_times = _has_submission_times(site, archive)
         before = records.load(classroom, lab)
         now = dict(before)
         for team in teams:
             choice = unpacker.chosen(site, team.all_files)
             found.left_out |= choice.others
             for student in team.members if choice.notebook else ():
-                one = _delivery(classroom, lab, site, student, team, choice, before.get(student))
+                one = _delivery(classroom, lab, site, student, team, choice, before.get(student), has_times)
                 found.taken.append(one.taken(choice.notebooks))
                 found.left_out.pop(one.now.entry, None)  # each member's own copy
                 if not dry_run:
@@ -70,8 +72,21 @@ def collect(classroom: Classroom, lab: str, path: Path, site: str, *, dry_run: b
     return found
 
 
+def _has_submission_times(site: str, archive: SiteArchive) -> bool:
+    """Return whether the archive's times are those of submission, which Canvas and new releases of Moodle omit."""
+    times = [each.time for each in archive.entries]
+    return site == "moodle" and bool(times) and max(times) - min(times) > DOWNLOAD_TAKES_AT_MOST
+
+
 def _delivery(
-    classroom: Classroom, lab: str, site: str, student: str, team: Team, choice: Choice, before: Collected | None
+    classroom: Classroom,
+    lab: str,
+    site: str,
+    student: str,
+    team: Team,
+    choice: Choice,
+    before: Collected | None,
+    has_times: bool,
 ) -> "_Delivery":
     """Return the delivery of a team's notebook to one member, under whose own name the site has it if possible."""
     own = {file.entry.name for file in team.files.get(student, ())}
@@ -83,6 +98,7 @@ def _delivery(
         file.entry.name,
         file.upload,
         file.entry.time.astimezone(UTC).isoformat(),
+        has_times,
         notebook.sha256,
         file.is_late,
         file.returned_as if is_own else None,

@@ -100,7 +100,7 @@ def test_canvas_says_who_is_late_since_its_archives_have_no_times(
     tiny_class: TinyClass, recorder: Recorder, apply: Apply, is_late: bool, penalty: float
 ) -> None:
     tiny_class.hand_in("ada")
-    one = Collected("canvas", "x", 1, "2026-11-20T10:00:00+00:00", "digest", is_late, "a_1_2_")
+    one = Collected("canvas", "x", 1, "2026-11-20T10:00:00+00:00", False, "digest", is_late, "a_1_2_")
     records.keep(tiny_class.classroom, LAB, {"ada": one})
 
     apply(f"due: {{{LAB}: 2026-11-01 12:00 UTC}}\nlate: {{per_day: 25 %}}\n")

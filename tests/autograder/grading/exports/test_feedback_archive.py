@@ -18,7 +18,7 @@ GRADED = {"score": 1.0}
 
 
 def collected(site: str, returned_as: str | None) -> Collected:
-    return Collected(site, "entry", 1, "2026-10-05T12:00:00+00:00", "digest", False, returned_as)
+    return Collected(site, "entry", 1, "2026-10-05T12:00:00+00:00", False, "digest", False, returned_as)
 
 
 def written(tiny_class: TinyClass, path: Path, site: str, *students: StudentMark) -> FeedbackSummary:

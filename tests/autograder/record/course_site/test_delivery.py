@@ -338,3 +338,17 @@ def test_the_newest_file_of_any_member_counts_for_the_group(listed: TinyClass, t
 
     assert submitted(listed, "s2") == work(listed, "newer")
     assert found.left_out == {f"oneillben_4712_9001_{LAB}.ipynb": f"older than '{LAB}.ipynb'"}
+
+
+@pytest.mark.parametrize(("minutes", "is_submission_time"), [(5, False), (45, True)])
+def test_times_of_one_download_are_not_those_of_submission(
+    listed: TinyClass, tmp_path: Path, minutes: int, is_submission_time: bool
+) -> None:
+    own = f"assignsubmission_file/{LAB}.ipynb"
+    names = [f"Ada Lovelace_901_{own}", f"Fay Wu_902_{own}"]
+    times = {names[1]: (2026, 10, 5, 12, minutes, 0)}
+    path = zipped(tmp_path / "a.zip", [(each, work(listed)) for each in names], times)
+
+    collect(listed.classroom, LAB, path, "moodle")
+
+    assert {each.is_submission_time for each in records.load(listed.classroom, LAB).values()} == {is_submission_time}
