@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from autograder.cli.context import UserError, in_one_step, print_columns
 from autograder.grading.exports import write_export, write_feedback_archive
 from autograder.intake.safe_text import safe
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
+
+if TYPE_CHECKING:
+    from autograder.record.gradebook import Recorder
 
 ROWS_SHOWN, NOTE_CHARS = 40, 300
 
@@ -73,20 +77,20 @@ def export_marks(marks: ClassMarks, format_name: str, path: Path) -> None:
         click.echo(f"  {warning}")
 
 
-def export_feedback(classroom: Classroom, marks: ClassMarks, site: str, path: Path) -> None:
-    """Write the feedback pages as an archive for a course site, and show whose page is not in it, and why."""
-    with in_one_step(path) as draft:
-        summary = write_feedback_archive(classroom, marks, site, draft)
+def export_feedback(recorder: "Recorder", marks: ClassMarks, site: str, path: Path) -> None:
+    """Write the feedback as an archive for a course site, and show whose is not in it, and why."""
+    with in_one_step(path) as draft, recorder.open() as gradebook:
+        summary = write_feedback_archive(recorder.classroom, gradebook, marks, site, draft)
         for student, why in summary.left_out.items():
             click.echo(f"not in the archive: {student}: {why}")
         if not summary.students:
             raise UserError(
                 f"no feedback to return to {site.title()}; `./lab collect --from {site}` and grade come first"
             )
-    click.echo(f"feedback pages of {len(summary.students)} students, for {site.title()}: {path}")
+    click.echo(f"feedback of {len(summary.students)} students, for {site.title()}: {path}")
     if summary.is_outdated:
         click.echo(
-            f"  The gradebook has changed since the pages were written. Run `./lab grade {marks.lab}`, then export."
+            f"  The gradebook has changed since the feedback was written. Run `./lab grade {marks.lab}`, then export."
         )
 
 

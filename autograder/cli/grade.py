@@ -274,7 +274,7 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
 )
 @click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv (or .zip) in the class's folder.")
 def export(lab: str, formats: tuple[str, ...], to: str | None) -> None:
-    """Write the marks of a class as CSV, or the feedback pages as the archive that Canvas or Moodle takes back."""
+    """Write the marks of a class as CSV, or the feedback as the archive that Canvas or Moodle takes back."""
     from autograder.record.gradebook import Recorder
 
     name = lab_named(lab)
@@ -282,12 +282,13 @@ def export(lab: str, formats: tuple[str, ...], to: str | None) -> None:
         raise UserError(f"--to names one file; leave it out to write {len(formats)} formats")
     classroom = _class_with_gradebook(name)
     exports = classroom.folder / "exports"
-    marks = Recorder(classroom).marks(name)
+    recorder = Recorder(classroom)
+    marks = recorder.marks(name)
     for each in formats:
         kind = "zip" if each in FEEDBACK_FORMATS else "csv"
         path = output_file(to) if to else exports / f"{name}-{each}.{kind}"
         if each in FEEDBACK_FORMATS:
-            export_feedback(classroom, marks, FEEDBACK_FORMATS[each], path)
+            export_feedback(recorder, marks, FEEDBACK_FORMATS[each], path)
         else:
             export_marks(marks, each, path)
 

@@ -12,6 +12,7 @@ import sys
 import click
 
 from autograder.cli.context import UserError
+from autograder.course import CourseError
 
 VERBS = {
     "demo": "autograder.cli.demo:demo",
@@ -116,7 +117,7 @@ def run() -> None:
         code = 0
     except click.ClickException as mistake:
         code = _say(mistake.format_message())
-    except UserError as mistake:
+    except (UserError, CourseError) as mistake:
         code = _say(str(mistake))
     except (click.Abort, KeyboardInterrupt):
         code = _say("stopped; what was written stays", 130)

@@ -4,7 +4,7 @@ The judge's results stay as they are; what is recorded is a copy without the poi
 """
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -96,7 +96,17 @@ def _without_ungraded(results: Mapping[str, Any], policy: Policy) -> tuple[dict[
     if "lab" in ours.get("points", {}):
         counted = sum(points for name, points in dropped.items() if name.partition("/")[0] not in bonus)
         ours["points"]["lab"] = round(ours["points"]["lab"] - counted, 2)
-    return graded, [f"{name} ({as_points(points)} points)" for name, points in dropped.items()]
+    return graded, _in_words(dropped, {f"{each['task']}/{each['check']}" for each in ours["checks"]})
+
+
+def _in_words(dropped: Mapping[str, float], judged: Set[str]) -> list[str]:
+    """Return the dropped checks with their points; a task of which nothing is graded stands for its checks."""
+    words: dict[str, float] = {}
+    for name, points in dropped.items():
+        task = name.partition("/")[0]
+        rest = {each for each in judged if each.startswith(f"{task}/")} - dropped.keys()
+        words[name if rest else task] = words.get(name if rest else task, 0.0) + points
+    return [f"{name} ({as_points(points)} points)" for name, points in words.items()]
 
 
 def _drop(check: dict[str, Any], open_points: float) -> float:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from autograder.classroom.folder import Classroom
+from autograder.course import CourseError
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,16 @@ class Collected:
 
 
 def load(classroom: Classroom, lab: str) -> dict[str, Collected]:
-    """Return what was collected, by student."""
+    """Return what was collected, by student; raises CourseError if the file is damaged."""
     path = _path(classroom, lab)
     if not path.exists():
         return {}
-    return {student: Collected(**each) for student, each in json.loads(path.read_text(encoding="utf-8")).items()}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return {student: Collected(**each) for student, each in found.items()}
+    except (ValueError, TypeError, AttributeError):
+        how = "restore it from a backup, or remove it and collect the archives again, the oldest first"
+        raise CourseError(f"{path} is damaged; {how}") from None
 
 
 def keep(classroom: Classroom, lab: str, collected: Mapping[str, Collected]) -> None:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import main
+from autograder.course import CourseError
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -98,15 +99,16 @@ def fails(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
         (OSError(28, "No space left on device"), "No space left on device; `./lab doctor` checks this machine"),
         (TimeoutError("kafka did not answer within 5 s"), "kafka did not answer within 5 s"),
         (ConnectionError(), "ConnectionError"),
+        (CourseError("policy.yml line 1: expected a date"), "policy.yml line 1: expected a date"),
         (
             shutil.Error([("a", "b", "[Errno 28] No space left on device: 'b'"), ("c", "d", "…")]),  # of copytree
             "cannot copy a file: [Errno 28] No space left on device: 'b'",
         ),
     ],
-    ids=["with a path", "without a path", "a sentence", "without a text", "of a copy"],
+    ids=["with a path", "without a path", "a sentence", "without a text", "of the course", "of a copy"],
 )
-def test_an_error_of_the_system_is_one_line_and_exit_code_2(
-    fails: list[BaseException], capsys: pytest.CaptureFixture[str], problem: OSError, message: str
+def test_an_error_of_the_system_or_the_course_is_one_line_and_exit_code_2(
+    fails: list[BaseException], capsys: pytest.CaptureFixture[str], problem: Exception, message: str
 ) -> None:
     fails.append(problem)
 

@@ -30,7 +30,7 @@ def written(tiny_class: TinyClass, path: Path, site: str, *students: StudentMark
         page.parent.mkdir(parents=True)
         page.write_text(f"page of {each.student}")
     marks = ClassMarks("Tiny", LAB, "Tiny", "1", 7.0, students)
-    return write_feedback_archive(tiny_class.classroom, marks, site, path)
+    return write_feedback_archive(tiny_class.classroom, None, marks, site, path)
 
 
 def pages(path: Path) -> dict[str, str]:
@@ -126,7 +126,7 @@ def test_a_gradebook_that_has_changed_since_the_pages_is_reported(tiny_class: Ti
     os.utime(tiny_class.classroom.gradebook, (later, later))
 
     marks = ClassMarks("Tiny", LAB, "Tiny", "1", 7.0, (ada,))
-    assert write_feedback_archive(tiny_class.classroom, marks, "canvas", tmp_path / "f.zip").is_outdated
+    assert write_feedback_archive(tiny_class.classroom, None, marks, "canvas", tmp_path / "f.zip").is_outdated
 
 
 def test_without_a_page_there_is_no_archive(tiny_class: TinyClass, tmp_path: Path) -> None:
