@@ -70,7 +70,7 @@ def about_copies(folder: Path, lab: str, released: Path) -> list[str]:
 def _about_file(file: Path, lab: str, labs: Collection[str]) -> list[str]:
     target = f"submitted/STUDENT/{lab}/{lab}.ipynb"
     if file.suffix.lower() in ARCHIVES:
-        return [f"an archive; unpack it elsewhere, and move each notebook to {target}"]
+        return [f"an archive; `./lab collect` takes that of a course site; move notebooks of any other to {target}"]
     if is_notebook(file.name) and not any(each in file.name for each in labs if each != lab):
         return [f"not in a student's folder; if it is for {lab}, move it to {target}"]
     return []
@@ -89,7 +89,8 @@ def _about_sites_folder(folder: Path, lab: str, labs: Collection[str]) -> str | 
     found = named_by_site or notebooks or [each.name for each in _archives_in(folder)]
     holds = f"with {_listed(found, 'and')}" if found else "without a notebook"
     where = f"submitted/STUDENT/{lab}/{lab}.ipynb"
-    return f"a folder of a course site, not a student's, {holds}; move each student's notebook to {where}"
+    how = f"collect the site's archive with `./lab collect`, or move each student's notebook to {where}"
+    return f"a folder of a course site, not a student's, {holds}; {how}"
 
 
 def _about_students_folder(folder: Path, lab: str, labs: Collection[str], has_labs: bool) -> list[str]:

@@ -101,4 +101,5 @@ def print_next_step(marks: ClassMarks) -> None:
         who = f"{ungraded} student{'s need' if ungraded > 1 else ' needs'}"
         click.echo(f"next: {who} a manual grade; `./lab mark {marks.lab}` opens the form grader")
     else:
-        click.echo(f"next: `./lab export {marks.lab} --format canvas` (or moodle); feedback/ has each student's page")
+        formats = "--format canvas --format canvas-feedback"
+        click.echo(f"next: `./lab export {marks.lab} {formats}` (or moodle); feedback/ has each student's page")

@@ -18,7 +18,7 @@ from autograder.classroom import cached_results
 from autograder.classroom.folder import Classroom
 from autograder.classroom.policy import THROUGHPUT, Policy
 from autograder.classroom.policy_file import policy_of
-from autograder.judge.results import totals
+from autograder.course import Lab
 from autograder.record.collection import collected_at
 from autograder.record.course_site import collected as records
 from autograder.report.number_formats import points as as_points
@@ -38,7 +38,7 @@ class Applied:
 def applied(classroom: Classroom, lab: str, student: str, results: Mapping[str, Any]) -> Applied:
     """Apply the class's policy to the results of one submission; raises `PolicyError`."""
     policy = policy_of(classroom)
-    graded, dropped = _without_ungraded(results, policy)
+    graded, dropped = _without_ungraded(results, policy, classroom.course.labs[lab])
     sentences = [f"{NOT_GRADED[:-1]}: {', '.join(dropped)}."] if dropped else []
     if (student, lab) in policy.excused:
         return Applied(graded, 0.0, (*sentences, "You are excused from this lab: it does not count towards your mark."))
@@ -69,7 +69,7 @@ def _days_late(policy: Policy, classroom: Classroom, lab: str, student: str) -> 
     return (1, " Canvas marked it late, without saying by how much: one day counts.") if one.is_late else (0, "")
 
 
-def _without_ungraded(results: Mapping[str, Any], policy: Policy) -> tuple[dict[str, Any], list[str]]:
+def _without_ungraded(results: Mapping[str, Any], policy: Policy, lab: Lab) -> tuple[dict[str, Any], list[str]]:
     """Return the results without the points of ungraded checks, and the names of these checks with their points."""
     graded: dict[str, Any] = copy.deepcopy(dict(results))
     ours = graded["streamlab"]
@@ -80,6 +80,7 @@ def _without_ungraded(results: Mapping[str, Any], policy: Policy) -> tuple[dict[
             name = f"{each['task']}/{each['check']}"
             dropped[name] = _drop(each, ours.get("open", {}).pop(name, 0.0))
     rules = ours.get("points", {}).get("throughput", {})
+    is_unreadable = not rules and not ours["throughput"]  # then the maximum has the points of all checks
     for each in ours["throughput"]:
         if THROUGHPUT in policy.ungraded.get(each["task"], ()):
             name = f"{each['task']}/{each['check']}"
@@ -87,16 +88,26 @@ def _without_ungraded(results: Mapping[str, Any], policy: Policy) -> tuple[dict[
             rules.pop(each["task"], None)
     for task in [each for each in rules if THROUGHPUT in policy.ungraded.get(each, ())]:
         dropped[f"{task}/{THROUGHPUT}"] = rules.pop(task)
+    if is_unreadable:
+        for name, points in _throughput_points(policy, lab).items():
+            dropped[name] = points
+            graded["max_score"] -= points
     if not dropped:
         return graded, []
     for test in graded["tests"]:
         if test["name"].partition("/")[2] in dropped:
+            graded |= {key: round(graded[key] - test[key], 2) for key in ("score", "max_score") if test["max_score"]}
             test |= {"score": 0.0, "max_score": 0.0}
-    graded |= totals(graded["tests"])
     if "lab" in ours.get("points", {}):
         counted = sum(points for name, points in dropped.items() if name.partition("/")[0] not in bonus)
         ours["points"]["lab"] = round(ours["points"]["lab"] - counted, 2)
     return graded, _in_words(dropped, {f"{each['task']}/{each['check']}" for each in ours["checks"]})
+
+
+def _throughput_points(policy: Policy, lab: Lab) -> dict[str, float]:
+    """Return the points of the throughput checks that are not graded."""
+    rules = {name: task.throughput for name, task in lab.tasks.items() if THROUGHPUT in policy.ungraded.get(name, ())}
+    return {f"{name}/{THROUGHPUT}": rule.points for name, rule in rules.items() if rule}
 
 
 def _in_words(dropped: Mapping[str, float], judged: Set[str]) -> list[str]:

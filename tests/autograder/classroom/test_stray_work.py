@@ -156,8 +156,8 @@ def test_a_copy_without_other_work_is_not_named(tiny_class: TinyClass, is_releas
         ([f"class/{MOODLE}/x.ipynb"], "class", f"'{MOODLE}/x.ipynb' is not in the folder of a lab"),
         ([f"{MOODLE}/work.zip"], MOODLE, "with 'work.zip'"),
         ([f"{MOODLE}/onlinetext.html"], MOODLE, "without a notebook"),
-        (["submissions.zip"], "submissions.zip", "an archive; unpack it elsewhere, and move each notebook to"),
-        (["class.tar.gz"], "class.tar.gz", "an archive; unpack it elsewhere, and move each notebook to"),
+        (["submissions.zip"], "submissions.zip", "an archive; `./lab collect` takes that of a course site; move"),
+        (["class.tar.gz"], "class.tar.gz", "an archive; `./lab collect` takes that of a course site; move"),
         ([CANVAS], CANVAS, f"not in a student's folder; if it is for {LAB}, move it to submitted/STUDENT/{TARGET}"),
         (
             [f"2026/ada/{TARGET}", f"2026/ben/{TARGET}"],

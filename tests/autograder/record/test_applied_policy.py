@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from autograder.classroom.policy import THROUGHPUT, Policy
 from autograder.classroom.policy_file import FILE
 from autograder.cli import context
 from autograder.cli import grade as verbs
+from autograder.course import Lab, Task, ThroughputRule
 from autograder.grading import class_grading
+from autograder.record.applied_policy import _without_ungraded
 from autograder.record.course_site import collected as records
 from autograder.record.course_site.collected import Collected
 from autograder.record.gradebook import Recorder
@@ -59,6 +62,42 @@ def test_a_dropped_task_leaves_points_and_total_and_comes_back(
     assert "Not graded in this course: triple (2 points)." in text
     assert f"{LAB}: 2 of 5 points" in text
     assert marks_by_student(recorder) == before
+
+
+def test_a_file_that_cannot_be_read_has_the_same_total_as_the_others(
+    tiny_class: TinyClass, recorder: Recorder, apply: Apply
+) -> None:
+    tiny_class.hand_in("ada")
+    tiny_class.hand_in("ben").write_text("not a notebook")
+
+    apply(f"ungraded: [{LAB}/triple]")
+
+    marks = marks_by_student(recorder)
+    assert [(each.points, each.max_points) for each in marks.values()] == [(2.0, 5.0), (0.0, 5.0)]
+    assert marks["ben"].results is not None
+    assert marks["ben"].results["max_score"] == 2.0
+
+
+def test_points_of_throughput_checks_leave_the_total_whether_or_not_they_were_run() -> None:
+    rule = ThroughputRule(baseline="slow", threshold=2, points=3)
+    lab = Lab(title="T", minutes=1, points=5, tasks={"t": Task(checks={"c": 2}, throughput=rule)})
+    policy = Policy(ungraded={"t": frozenset({THROUGHPUT})})
+    check = {"task": "t", "check": "c", "points": 2.0, "max_points": 2.0, "sentence": "Right."}
+    measured = {"task": "t", "check": "fast", "points": 1.0, "max_points": 3.0, "sentence": "Slow."}
+    test = {"name": "lab/t/c", "score": 2.0, "max_score": 2.0}
+    skipped = {"points": {"lab": 5.0, "throughput": {"t": 3.0}}, "checks": [check], "throughput": []}
+    run = {**skipped, "throughput": [measured]}
+    unreadable = {"points": {"lab": 5.0, "throughput": {}}, "checks": [check], "throughput": []}
+    fast = {"name": "lab/t/fast", "score": 1.0, "max_score": 3.0}
+
+    for results in (
+        {"score": 2.0, "max_score": 2.0, "tests": [test], "streamlab": skipped},
+        {"score": 3.0, "max_score": 5.0, "tests": [test, fast], "streamlab": run},
+        {"score": 2.0, "max_score": 5.0, "tests": [test], "streamlab": unreadable},
+    ):
+        graded, words = _without_ungraded(results, policy, lab)
+        assert (graded["score"], graded["max_score"], graded["streamlab"]["points"]["lab"]) == (2.0, 2.0, 2.0)
+        assert words[0].endswith("(3 points)")
 
 
 def test_a_late_submission_loses_a_part_of_its_automatic_points_alone(
