@@ -25,6 +25,7 @@ VERBS = {
     "update": "autograder.cli.update:update",
     "doctor": "autograder.cli.doctor:doctor",
     "services": "autograder.cli.services:services",
+    "system": "autograder.cli.system:system",
     "dataset": "autograder.cli.dataset:dataset",
     "play": "autograder.cli.play:play",
     "experiment": "autograder.cli.experiments:experiment",
@@ -40,7 +41,7 @@ VERBS = {
     "new": "autograder.cli.new:new",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor", "dataset", "play", "services", "experiment"],
+    "Everyone": ["demo", "doctor", "dataset", "play", "services", "system", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
     "Instructors": ["judge", "collect", "grade", "mark", "export", "pack"],
     "Authors": ["build", "verify", "test", "new"],

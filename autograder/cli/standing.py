@@ -35,14 +35,24 @@ class Standing:
 
 def standing_in(folder: Path, lab: Lab) -> Standing:
     """Return the progress of the work in `folder`; for tasks in both files, the newer file counts."""
-    judged, live = _judged_checks(folder / RESULTS), _live_checks(folder / CHECKED)
-    found = {**judged, **live} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**live, **judged}
-    passed = {(task, check) for task, verdicts in found.items() for check, ok in verdicts.items() if ok}
+    found = _newest_verdicts(folder)
+    passed = passed_checks(folder)
     all_checks = [(name, check, points) for name, task in lab.core.items() for check, points in task.checks.items()]
     bonus = {(name, check) for name, task in lab.tasks.items() if task.bonus for check in task.checks}
     earned = [points for name, check, points in all_checks if (name, check) in passed]
     points = round(sum(earned) + _throughput_points(folder / RESULTS, lab), 2)
     return Standing(points, lab.points, len(earned), len(all_checks), bool(found), len(bonus & passed), len(bonus))
+
+
+def passed_checks(folder: Path) -> set[tuple[str, str]]:
+    """Return (task, check) of each check whose newest verdict in `folder` is a pass."""
+    verdicts = _newest_verdicts(folder).items()
+    return {(task, check) for task, checks in verdicts for check, ok in checks.items() if ok}
+
+
+def _newest_verdicts(folder: Path) -> dict[str, dict[str, bool]]:
+    judged, live = _judged_checks(folder / RESULTS), _live_checks(folder / CHECKED)
+    return {**judged, **live} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**live, **judged}
 
 
 def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:

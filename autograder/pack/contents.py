@@ -44,6 +44,8 @@ KEPT = (
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/services.py",
     "autograder/cli/standing.py",
+    "autograder/cli/system.py",
+    "autograder/cli/system_parts.py",
     "autograder/cli/task_changes.py",
     "autograder/cli/update.py",
     "autograder/cli/watch.py",

@@ -1,0 +1,191 @@
+"""Provides the verb `system`, which runs the complete system of Lab 9 and shows it on a page.
+
+The page is `streamlab.lab09_system.page`; which tasks run, `autograder.cli.system_parts` decides.
+"""
+
+import asyncio
+import signal
+import sys
+from typing import Any
+
+import click
+
+from autograder.cli.context import UserError, course, in_one_step, output_file, progress
+from autograder.cli.lab_locks import ensure_packages_of
+from autograder.cli.system_parts import Parts, owners_of
+from streamlab.java import MissingPrerequisite
+from streamlab.lab09_system.page import running, uplot
+from streamlab.lab09_system.page.message import FAULTS, Source
+from streamlab.lab09_system.page.recording import DAY, BrokenRecording, RecordedSource, record
+from streamlab.lab09_system.parts import LAB, LIVE_TASKS, TASKS, VIRTUAL_TASKS
+from streamlab.notebooks.loader import is_cell, one_line
+from streamlab.services.ports import why_not_free
+from streamlab.services.process import ServiceError
+from streamlab.spark import kafka_connector
+
+SEED = "page"
+NOT_RUNNING = "no system runs; `./lab system up --virtual` starts one"
+
+
+@click.group()
+def system() -> None:
+    """Run the complete system of Lab 9, made of your own tasks where they pass, and look at it in a browser."""
+
+
+@system.command()
+@click.option("--virtual", is_flag=True, help="In virtual seconds, without Java and services; starts in a second.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Of the page; default: a free one.")
+def up(virtual: bool, port: int | None) -> None:
+    """Start the system and its page, and print the page's address. Ctrl-C or `down` ends everything."""
+    if port and (why := why_not_free(port)):
+        raise UserError(f"{why}; `./lab system up --port N` takes another one")
+    try:
+        with running.only_one():
+            parts = Parts(owners_of(TASKS), _say)
+            source = _virtual(parts) if virtual else _live(parts)
+            _fetch_charts()
+            _serve(source, parts, port or 0)
+    except running.AlreadyRuns as problem:
+        raise UserError(str(problem)) from None
+
+
+@system.command()
+def down() -> None:
+    """End the running system."""
+    found = running.running()
+    if found is None:
+        click.echo("no system was running")
+    elif found.stop():
+        click.echo(f"pid {found.pid} ended, with everything that it started")
+    else:
+        click.echo(f"pid {found.pid} did not end when asked to, and was killed")
+
+
+@system.command()
+def status() -> None:
+    """Show the running system: its address, and the numbers of its last second."""
+    found, state = _asked("start.json")
+    click.echo(f"{state['kind']} system at {found.address}   pid {found.pid}")
+    if state["history"]:
+        last = state["history"][-1]
+        stopped = f"   down: {', '.join(last['down'])}" if last["down"] else ""
+        lag = f"lag {sum(last['lags']):,}   {len(last['instances'])} instances on {last['workers']} workers"
+        click.echo(f"second {last['at_s']:,}   {last['done']:,} records/s   {lag}{stopped}")
+
+
+@system.command()
+@click.argument("name", type=click.Choice(list(FAULTS)))
+def fault(name: str) -> None:
+    """Inject a fault into the running system, as the button on its page does."""
+    click.echo(_asked(f"fault/{name}", post=True)[1]["said"])
+
+
+@system.command("record")
+@click.argument("file")
+def record_day(file: str) -> None:
+    """Record a virtual day with all ten faults in FILE (.jsonl.gz), which a kit without solutions can play."""
+    from streamlab.lab09_system.virtual import END_S, PLAN
+
+    path, parts = output_file(file, is_replaced=True), Parts(owners_of(TASKS), _say)
+    if missing := parts.missing(VIRTUAL_TASKS):
+        raise UserError(f"nothing to record: {', '.join(missing)} not written yet, and this kit has no solutions")
+    with progress("record") as on_progress, in_one_step(path) as draft:
+        on_progress(f"{END_S:,} virtual seconds, about 15 seconds")
+        size = record(_source(parts), draft, course().release, SEED, PLAN, END_S)
+    click.echo(f"{END_S:,} seconds with {len(PLAN)} faults in {path}, {size:,} bytes")
+
+
+def _virtual(parts: Parts) -> Source:
+    """Return the virtual system, or the recorded one if this kit cannot run it."""
+    missing = parts.missing(VIRTUAL_TASKS)
+    if not missing:
+        return _source(parts)
+    try:
+        return RecordedSource(DAY)
+    except BrokenRecording as problem:
+        raise UserError(f"not written yet: {', '.join(missing)}; and {problem}") from None
+
+
+def _source(parts: Parts) -> Source:
+    from streamlab.lab09_system.page.virtual_source import VirtualSource
+
+    return VirtualSource(parts.namespace(VIRTUAL_TASKS), SEED)
+
+
+def _live(parts: Parts) -> Source:
+    """Start the services, leaders, job and sources; needs Java and the packages of the lab."""
+    if missing := parts.missing(LIVE_TASKS):
+        raise UserError(f"not written yet: {', '.join(missing)}; `./lab system up --virtual` runs without them")
+    ensure_packages_of([LAB])
+    from streamlab.lab09_system.page.live_source import LiveSource
+
+    try:
+        with progress("system") as on_progress:
+            on_progress("starting Kafka, ZooKeeper, Valkey, two leaders and a Spark job; about a minute")
+            kafka_connector.fetch(on_progress)
+            return LiveSource(parts.namespace(LIVE_TASKS, is_sent=True), _say)
+    except (ServiceError, MissingPrerequisite) as problem:
+        raise UserError(str(problem)) from None
+
+
+def _fetch_charts() -> None:
+    """Fetch uPlot at first use; without it, the page shows its numbers as tables."""
+    if all(uplot.content(name) for name in uplot.FILES):
+        return
+    try:
+        with progress("system") as on_progress:
+            uplot.fetch(on_progress)
+    except MissingPrerequisite as problem:
+        _say(f"the page shows tables instead of charts: {problem}")
+
+
+def _serve(source: Source, parts: Parts, port: int) -> None:
+    """Serve the page until Ctrl-C, SIGTERM, or an error of a task."""
+    try:
+        asyncio.run(_page(source, parts, port))
+    except OSError as problem:
+        raise UserError(f"the page cannot listen on port {port}: {problem.strerror}") from None
+    except Exception as problem:
+        if where := _cell_of(problem):
+            raise UserError(f"{where}: {type(problem).__name__}: {one_line(problem)}; the system has ended") from None
+        raise
+
+
+async def _page(source: Source, parts: Parts, port: int) -> None:
+    from streamlab.lab09_system.page.server import Server
+
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, stopped.set)
+    server = Server(source, parts.owners, _say)
+    server.listen(port)
+    running.note(server.port, server.token)
+    click.echo(f"{server.address}\n{source.remark}\nCtrl-C ends it, or `./lab system down`")
+    sys.stdout.flush()
+    await server.run(stopped)
+    click.echo("ended")
+
+
+def _cell_of(problem: BaseException) -> str | None:
+    """Return the innermost line of a notebook's cell that raised, or None if none did."""
+    found, trace = None, problem.__traceback__
+    while trace is not None:
+        if is_cell(trace.tb_frame.f_code.co_filename):
+            found = f"{trace.tb_frame.f_code.co_filename.strip('<>')}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return found
+
+
+def _asked(what: str, post: bool = False) -> tuple[running.Running, Any]:
+    """Return the running system and its answer; raises UserError if none runs or it does not answer."""
+    found = running.running()
+    if found is None:
+        raise UserError(NOT_RUNNING)
+    try:
+        return found, found.ask(what, post)
+    except running.Silent as problem:
+        raise UserError(f"{problem}; `./lab system down` ends it") from None
+
+
+def _say(text: str) -> None:
+    click.echo(f"system: {text}", err=True)

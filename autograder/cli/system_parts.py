@@ -1,0 +1,144 @@
+"""Finds whose the parts of the complete system are, and loads those that run. Nothing is judged here.
+
+A task is the learner's own if all its newest verdicts in work/LAB pass. Otherwise the kit's solution takes its place,
+as far as the kit has one; a student's kit has none.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import streamlab
+from autograder.cli.context import ROOT, WORK, UserError, course
+from autograder.cli.standing import passed_checks
+from autograder.judge.needed_cells import needed_cells
+from streamlab.lab09_system.parts import CALLED, LAB, NOT_YET, REFERENCE, YOURS, Owner, name_of
+from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab, reference_cells
+from streamlab.notebooks.loader import Stage, load_cells
+from streamlab.notebooks.recognition import recognized, without_spare_stubs
+from streamlab.notebooks.stages import send_by_value
+
+OWN_ROLES = (None, "given", "task")
+
+
+def owners_of(tasks: Iterable[str]) -> dict[str, Owner]:
+    """Return whose each task ("LAB/TASK") is."""
+    return {task: _owner(*task.split("/")) for task in tasks}
+
+
+def _owner(lab: str, task: str) -> Owner:
+    about = course().labs.get(lab)
+    checks = {(task, check) for check in about.tasks[task].checks} if about and task in about.tasks else set()
+    if checks and checks <= _passed(lab) and (WORK / lab / f"{lab}.ipynb").exists():
+        return YOURS
+    return REFERENCE if _has_reference(lab, task) else NOT_YET
+
+
+@cache
+def _passed(lab: str) -> set[tuple[str, str]]:
+    return passed_checks(WORK / lab)
+
+
+@cache
+def _reference(lab: str) -> list[LabCell]:
+    return reference_cells(ROOT, lab)
+
+
+def _has_reference(lab: str, task: str) -> bool:
+    return any(cell.role == "task" and cell.name == task for cell in _reference(lab))
+
+
+class Parts:
+    """The tasks that run, each from its owner's cells.
+
+    `owners` changes when the learner's cells of a task cannot be loaded: the task falls back, and `on_fallback` gets a
+    line that says why.
+    """
+
+    def __init__(self, owners: dict[str, Owner], on_fallback: Callable[[str], None]) -> None:
+        self.owners, self._on_fallback = owners, on_fallback
+        self._stages: dict[tuple[str, Owner], Stage] = {}
+        self._open = ExitStack()
+
+    def missing(self, tasks: Collection[str]) -> list[str]:
+        """Return those of the tasks that nobody has written."""
+        return [task for task in tasks if self.owners[task] == NOT_YET]
+
+    def namespace(self, tasks: Collection[str], is_sent: bool = False) -> SimpleNamespace:
+        """Return an object with the tasks as attributes; `is_sent`: other programs get them, by value.
+
+        Raises UserError for a task that cannot be loaded.
+        """
+        with self._replaced_stage():
+            found = SimpleNamespace(**{name_of(task): self._task(task) for task in tasks})
+        for lab, owner in self._stages if is_sent else ():
+            send_by_value(_module(lab, owner))
+        return found
+
+    def _task(self, task: str) -> Any:
+        lab, name = task.split("/")
+        owner = self.owners.get(task) or _owner(lab, name)
+        if owner == NOT_YET:
+            raise UserError(f"{task} is not written yet, and this kit has no solutions; `./lab start {lab}` opens it")
+        try:
+            return getattr(self._stage(lab, owner), name)
+        except (AttributeError, UnreadableLab, SyntaxError, ValueError) as problem:
+            if owner == REFERENCE:
+                raise UserError(f"the reference solution of {task} cannot be loaded: {problem}") from None
+        self.owners[task] = REFERENCE if _has_reference(lab, name) else NOT_YET
+        self._on_fallback(f"your own {task} passed its checks and cannot be loaded now; `./lab check {lab}` says why")
+        return self._task(task)
+
+    def _stage(self, lab: str, owner: Owner) -> Stage:
+        """Load the cells that this lab's tasks of one owner need; the cells of other tasks do not run."""
+        if (lab, owner) not in self._stages:
+            cells = _own_cells(lab) if owner == YOURS else _reference(lab)
+            mine = (task.split("/") for task, whose in self.owners.items() if whose == owner)
+            needed = _needed(cells, [name for of_lab, name in mine if of_lab == lab])
+            self._stages[lab, owner] = load_cells(lab, needed, module_name=_module(lab, owner))
+            if lab == LAB:
+                self._equip(self._stages[lab, owner], needed)
+        return self._stages[lab, owner]
+
+    def _equip(self, stage: Stage, cells: list[LabCell]) -> None:
+        """Give a stage of Lab 9 the earlier tasks that its cells mention; in a notebook, a cell of `stage(…)` does."""
+        text = "\n".join(cell.source for cell in cells)
+        found = {name: self._task(f"{lab}/{name}") for name, lab in CALLED.items() if name in text}
+        self._open.enter_context(stage.replaced(**found))
+
+    @contextmanager
+    def _replaced_stage(self) -> Iterator[None]:
+        """Let notebooks get earlier labs' tasks from here, unjudged, and no Spark session."""
+        own = {"stage": lambda lab: _EarlierLab(self, lab), "session": lambda *_, **__: None}
+        with patch.dict(vars(streamlab), own):
+            yield
+
+
+class _EarlierLab:
+    """The tasks of one earlier lab, which `stage("lab07_irm")` returns in a notebook."""
+
+    def __init__(self, parts: Parts, lab: str) -> None:
+        self._parts, self._lab = parts, lab
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._parts._task(f"{self._lab}/{name}")
+
+
+def _module(lab: str, owner: Owner) -> str:
+    return f"system_{owner}_{lab}"
+
+
+def _own_cells(lab: str) -> list[LabCell]:
+    cells, released = read_lab(WORK / lab / f"{lab}.ipynb").cells, read_lab(ROOT / "labs" / lab / f"{lab}.ipynb").cells
+    return without_spare_stubs(recognized(cells, released), released)
+
+
+def _needed(cells: list[LabCell], names: Iterable[str]) -> list[LabCell]:
+    """Return the cells that any of the tasks need, in their order."""
+    wanted = [cell for name in names for cell in needed_cells(cells, name, OWN_ROLES)]
+    return [cell for cell in cells if any(cell is each for each in wanted)]

@@ -1,0 +1,1 @@
+"""Judging Lab 9: a folder for each group of tasks."""

@@ -1,0 +1,77 @@
+"""The day: all tasks of the lab, with the earlier tasks that they call, on real services, with real faults.
+
+The judge knows from the seed what must be in the log; what comes from here is only what readers of the log see.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+from zlib import crc32
+
+from autograder.inside.patience import wait_until
+from autograder.inside.rows import Rows, plain
+from streamlab.lab09_system import LogError
+from streamlab.lab09_system.city import City, Part
+from streamlab.lab09_system.live.day import DayPart, run_day
+from streamlab.lab09_system.live.settings import notes_of
+from streamlab.lab09_system.live.system import LOOK_S, LiveSystem, NotReached
+
+OWN = ("alerts", "start_job", "AlertWriter", "GuardedStore", "repair", "Supervisor")
+LEASE_MS = 180_000  # longer than Spark needs to start on a busy machine
+CALLED = {  # tasks of earlier labs, which those of this lab call
+    "Aggregate": "lab04_subqueries",
+    "bucket_of": "lab04_subqueries",
+    "read_record": "lab08_geofencing",
+    "Watch": "lab08_geofencing",
+}
+
+
+def lived(stage: Any, case: Any, earlier: Any) -> Rows:
+    """Return the committed rows of the day, and how far it came."""
+    parts = [DayPart(name, Part(*sources)) for name, sources in case["parts"]]
+    drained, problem = list[str](), None
+    with ExitStack() as open_:
+        open_.enter_context(stage.replaced(**_called(earlier)))
+        settings = {"lateness_s": case["lateness_s"], "lease_ms": LEASE_MS}
+        tasks = {name: getattr(stage, name) for name in OWN} | {"LruCache": earlier("lab06_enrichment").LruCache}
+        system = open_.enter_context(LiveSystem(tasks, City(case["day"]), wait=_wait, **settings))
+        try:
+            run_day(system, parts, lambda part: drained.append(part.name))
+        except (NotReached, LogError) as error:
+            problem = str(error)
+        return {"drained": drained, "problem": problem, **_seen(system)}
+
+
+def _wait(reached: Callable[[], object], patience_s: float) -> bool:
+    return wait_until(reached, patience_s, lambda: time.sleep(LOOK_S))
+
+
+def _called(earlier: Any) -> dict[str, Any]:
+    """Return the earlier tasks that this lab's tasks call."""
+    return {name: getattr(earlier(lab), name) for name, lab in CALLED.items()}
+
+
+def _seen(system: LiveSystem) -> Rows:
+    rows = system.committed.rows()
+    dead = [
+        [
+            reason,
+            record.topic,
+            record.partition,
+            record.offset,
+            crc32((record.key or b"") + b"|" + (record.value or b"")),
+        ]
+        for reason, record in system.committed.dead()
+    ]
+    undecided = {(account, subject) for kind, account, subject, *_ in rows if kind == "UNDECIDED"}
+    epochs = sorted({each["epoch"] for each in notes_of(system.folder, "batches")})
+    dropped = sum(each["dropped"] for each in notes_of(system.folder, "progress"))
+    return {
+        "alerts": plain([[kind, account, subject, cents] for kind, account, subject, _, cents in rows]),
+        "dead": plain(dead),
+        "undecided": len(undecided),
+        "open": len(system.committed.undecided()),
+        "epochs": epochs,
+        "dropped": dropped,
+    }

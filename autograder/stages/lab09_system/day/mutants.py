@@ -1,0 +1,42 @@
+"""Wrong versions of `start_job`. All checks judge the small job first, so none of these pays for a day."""
+
+from autograder.checks.mutant_markers import mutant
+
+ALL = [
+    "no_alert_is_lost_and_none_comes_twice",
+    "the_sum_of_every_window_is_right",
+    "every_dead_letter_is_written_once",
+    "the_lag_is_zero_after_each_fault",
+    "undecided_windows_are_decided_later",
+]
+
+mutant("no_checkpoint", ALL, ('.option("checkpointLocation", checkpoint)', ""), of="start_job")
+mutant(
+    "an_error_of_the_writer_is_swallowed",
+    ALL,
+    (
+        "writer.write(number, batch.collect())",
+        "try:\n            writer.write(number, batch.collect())\n        except RuntimeError:\n            pass",
+    ),
+    of="start_job",
+)
+mutant(
+    "rows_without_their_dead_letters",
+    ALL,
+    ("batch.collect())", '[row for row in batch.collect() if row.kind != "DEAD"])'),
+    of="start_job",
+)
+mutant(
+    "batches_without_rows_are_left_out",
+    ALL,
+    ("writer.write(number, batch.collect())", "if rows := batch.collect():\n            writer.write(number, rows)"),
+    of="start_job",
+)
+# The numbers of Spark's batches go on after a restart, its own begin again.
+mutant(
+    "numbers_of_its_own",
+    ALL,
+    ("    def write(batch", "    from itertools import count\n    numbers = count()\n    def write(batch"),
+    ("writer.write(number,", "writer.write(next(numbers),"),
+    of="start_job",
+)

@@ -1,0 +1,85 @@
+"""Wrong versions of `size` and `admit`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+LOADS = "instances_carry_the_peak_and_drain_the_backlog"
+HOT = "a_hot_key_cannot_be_scaled"
+INVALID = "invalid_loads_are_rejected"
+ROOM = "room_is_used_and_nothing_invented"
+SHARES = "queues_of_a_rank_share_max_min"
+RANKS = "important_ranks_come_first_and_none_starves"
+INVALID_ROOM = "invalid_room_is_rejected"
+
+# size
+
+mutant("rounds_down", [LOADS, HOT], ("math.ceil(max(steady, draining))", "int(max(steady, draining))"), of="size")
+mutant("steady_load_only", [LOADS, HOT], ("math.ceil(max(steady, draining))", "math.ceil(steady)"), of="size")
+mutant(
+    "drains_at_the_busy_share",
+    [LOADS, HOT],
+    ("(outage_s + drain_s) / drain_s", "(outage_s + drain_s) / drain_s * 100 / busy_percent"),
+    of="size",
+)
+mutant("the_peak_stops_meanwhile", LOADS, ("outage_s / (count - busy)", "outage_s / count"), of="size")
+mutant("floats_buy_one_more", LOADS, ("100 * busy / busy_percent", "busy / (busy_percent / 100)"), of="size")
+mutant("a_hot_key_is_spread", HOT, ("if needed(busy * each.hottest_percent / 100) > 1:", "if False:"), of="size")
+mutant("no_time_to_drain", INVALID, ("or drain_s < 1:", "or drain_s < -999:"), of="size")
+
+# admit
+
+mutant("room_of_equal_shares_only", [ROOM, SHARES, RANKS], (" + len(hungry) - 1 - place)", ")"), of="admit")
+mutant(
+    "important_is_high",
+    RANKS,
+    ("for rank in sorted(set(ranks.values()))", "for rank in sorted(set(ranks.values()))[::-1]"),
+    of="admit",
+)
+mutant("strict_priority_starves", RANKS, ("for limit in (least, room):", "for limit in (room,):"), of="admit")
+mutant(
+    "negative_room_is_none",
+    INVALID_ROOM,
+    ("if room < 0 or least < 0:", "room = max(0, room)\n    if least < 0:"),
+    of="admit",
+)
+
+
+# As Spark's maxOffsetsPerTrigger: in proportion to what waits.
+@mutant("in_proportion", [SHARES, RANKS])
+def admit(waiting, ranks, room, least):
+    if room < 0 or least < 0:
+        raise ValueError("negative")
+    total = sum(waiting.values())
+    granted = {name: min(waits, room * waits // total) if total else 0 for name, waits in waiting.items()}
+    for name in sorted(waiting):
+        more = min(waiting[name] - granted[name], room - sum(granted.values()))
+        granted[name] += max(0, more)
+    return granted
+
+
+@mutant("all_to_the_first_queue", SHARES)
+def admit(waiting, ranks, room, least):
+    if room < 0 or least < 0:
+        raise ValueError("negative")
+    granted = dict.fromkeys(waiting, 0)
+    for limit in (least, 10**9):
+        for rank in sorted(set(ranks.values())):
+            names = sorted(name for name in waiting if ranks[name] == rank)
+            for name in names:
+                open_ = min(room, limit - sum(granted[each] for each in names), waiting[name] - granted[name])
+                granted[name] += max(0, open_)
+                room -= max(0, open_)
+    return granted
+
+
+survivor(
+    "admit",
+    "while hungry and waiting[hungry[0]] <= totals[rank] // len(hungry):  # less than an equal share is enough for it",
+    "while hungry and waiting[hungry[0]] <= totals[rank] / len(hungry):  # less than an equal share is enough for it",
+    reason="equivalent: a whole number is at most a share if it is at most the share rounded down",
+)
+survivor(
+    "size",
+    "if needed(busy * each.hottest_percent / 100) > 1:",
+    "if needed(busy * each.hottest_percent / 100) != 1:",
+    reason="equivalent: at least one instance is needed",
+)

@@ -1,0 +1,1 @@
+"""Judges `Desk`, which finds the alerts of one shard."""

@@ -1,0 +1,153 @@
+"""Wrong versions of `Desk`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+AWAY = "a_payment_away_from_its_phone_alarms"
+STALE = "a_stale_position_proves_nothing"
+ORDER = "rows_of_one_time_come_in_their_order"
+SPENT = "spending_is_summed_in_sliding_windows"
+CLOSES = "a_window_closes_with_the_watermark"
+MISSING = "a_missing_limit_leaves_the_window_undecided"
+AGAIN = "a_payment_sent_again_counts_once"
+RESUMES = "a_desk_resumes_from_its_state"
+OWN_SUMS = "your_own_lab_4_sums_the_windows"
+OWN_WATCH = "your_own_lab_8_watches_the_fences"
+THROUGHPUT = "a_desk_does_not_look_at_everything_again"
+
+mutant("an_unknown_shop_is_away", AWAY, ('row.shop in self.state["shops"] and ', ""), of="Desk")
+mutant(
+    "no_position_is_away",
+    AWAY,
+    ('["seen_ms"].get(row.account, -math.inf)', '["seen_ms"].get(row.account, 0)'),
+    of="Desk",
+)
+mutant("a_stale_position_counts", STALE, ("<= FRESH_MS", "< math.inf"), of="Desk")
+mutant("a_payment_before_its_position", ORDER, ("key=order_of", "key=lambda row: (row.time_ms, row.offset)"), of="Desk")
+mutant("any_order_of_arrival", ORDER, (", key=order_of", ", key=lambda row: 0"), of="Desk")
+mutant(
+    "waiting_rows_are_forgotten", [ORDER, RESUMES], ('[*self.state["waiting"], *arrived]', "list(arrived)"), of="Desk"
+)
+mutant("the_limit_itself_is_spent", SPENT, ('window["cents"] > limit', 'window["cents"] >= limit'), of="Desk")
+mutant(
+    "a_window_closes_a_millisecond_late",
+    CLOSES,
+    ("self._closed(watermark_ms + 1)", "self._closed(watermark_ms)"),
+    of="Desk",
+)
+mutant(
+    "a_window_closes_with_the_next_payment",
+    [SPENT, CLOSES, MISSING, RESUMES, OWN_SUMS],
+    ("        alerts += self._closed(watermark_ms + 1)\n", ""),
+    of="Desk",
+)
+mutant("no_answer_is_no_limit", MISSING, ("limit is None or window", "limit is not None and window"), of="Desk")
+mutant("a_repeat_counts_again", [AGAIN, RESUMES], ("<= REPEAT_MS:", "< 0:"), of="Desk")
+mutant("ids_of_all_accounts_are_one_space", AGAIN, ("(row.account, row.id)", "row.id"), of="Desk")
+mutant(
+    "each_repeat_starts_the_minute_again",
+    AGAIN,
+    (
+        "        if row.time_ms - counted.get(one, -math.inf) <= REPEAT_MS:\n            return []\n        counted[one] = row.time_ms\n",
+        "        before_ms, counted[one] = counted.get(one, -math.inf), row.time_ms\n"
+        "        if row.time_ms - before_ms <= REPEAT_MS:\n            return []\n",
+    ),
+    of="Desk",
+)
+mutant("the_watch_begins_again", RESUMES, ("self._watch.state, self._spent", "None, self._spent"), of="Desk")
+mutant(
+    "ids_leave_too_early",
+    AGAIN,
+    ("watermark_ms - at_ms < REPEAT_MS", "watermark_ms - at_ms < REPEAT_MS // 2"),
+    of="Desk",
+)
+mutant("ids_stay_for_ever", RESUMES, (" if watermark_ms - at_ms < REPEAT_MS", ""), of="Desk")
+mutant(
+    "who_is_inside_is_not_in_the_state",
+    RESUMES,
+    (
+        'keep_inside(self.state["inside"], self._watch.move',
+        'keep_inside(vars(self).setdefault("in", {}), self._watch.move',
+    ),
+    (
+        'keep_inside(self.state["inside"], self._watch.change',
+        'keep_inside(vars(self).setdefault("in", {}), self._watch.change',
+    ),
+    ('self.state["inside"].get(', 'vars(self).get("in", {}).get('),
+    of="Desk",
+)
+mutant(
+    "old_payments_are_deleted_at_each_payment",
+    THROUGHPUT,
+    (
+        "        counted[one] = row.time_ms\n",
+        "        kept = {each: at_ms for each, at_ms in counted.items() if at_ms >= row.time_ms - REPEAT_MS}\n"
+        '        self.state["counted_ms"] = {**kept, one: row.time_ms}\n',
+    ),
+    of="Desk",
+)
+mutant("sums_by_itself", OWN_SUMS, ("self._spent = Aggregate(", "self._spent = OwnSums("), of="Desk")
+mutant("boxes_by_itself", OWN_WATCH, ("self._watch = Watch(", "self._watch = OwnBoxes("), of="Desk")
+
+
+class OwnSums:
+    """In place of Lab 4's Aggregate."""
+
+    def __init__(self, *_):
+        self.state = {"rows": [], "closed": set()}
+
+    def on_row(self, row):
+        self.state["rows"].append(row)
+
+    def on_time(self, now_ms):
+        starts = {row["t"] // ADVANCE_MS * ADVANCE_MS - step for row in self.state["rows"] for step in (0, ADVANCE_MS)}
+        closing = {start for start in starts if start + WINDOW_MS <= now_ms} - self.state["closed"]
+        self.state["closed"] |= closing
+        results = {}
+        for start in closing:
+            for row in self.state["rows"]:
+                if start <= row["t"] < start + WINDOW_MS:
+                    window = {"account": row["account"], "t": start + WINDOW_MS - 1, "cents": 0}
+                    window = results.setdefault((start, row["account"]), window)
+                    window |= {"cents": window["cents"] + row["cents"], "limit": row["limit"]}
+        return list(results.values())
+
+
+class OwnBoxes:
+    """In place of Lab 8's Watch: knows bounding boxes, and says EXIT or INSIDE for each fence and position."""
+
+    def __init__(self, state):
+        self.state = state or ({}, {})
+
+    def move(self, position):
+        boxes, last = self.state
+        if position.mover in last and last[position.mover].time_ms >= position.time_ms:
+            return []
+        last[position.mover] = position
+        return [self._event(position, fence, box) for fence, box in boxes.items()]
+
+    def change(self, change):
+        boxes, last = self.state
+        corners = [place for polygon in change.polygons or () for place in polygon[0]]
+        boxes[change.fence] = [(min(each), max(each)) for each in zip(*corners, strict=True)] or [(1, 0), (1, 0)]
+        return [self._event(position, change.fence, boxes[change.fence]) for position in last.values()]
+
+    def _event(self, position, fence, box):
+        (west, east), (south, north) = box
+        is_inside = west <= position.lon <= east and south <= position.lat <= north
+        from streamlab.lab08_geofencing.geo import Event
+
+        return Event("INSIDE" if is_inside else "EXIT", position.mover, fence, position.time_ms)
+
+
+survivor(
+    "Desk",
+    'self.state["counted_ms"] = {one: at_ms for one, at_ms in counted if watermark_ms - at_ms < REPEAT_MS}',
+    'self.state["counted_ms"] = {one: at_ms for one, at_ms in counted if watermark_ms - at_ms <= REPEAT_MS}',
+    reason="equivalent: the next payment is later than the watermark, so more than REPEAT_MS later than this one",
+)
+survivor(
+    "Desk",
+    'self.state["waiting"] = [row for row in rows if row.time_ms > watermark_ms]',
+    'self.state["waiting"] = [row for row in rows if row.time_ms >= watermark_ms]',
+    reason="equivalent: a row that is processed again at once changes nothing, and a payment is then sent again",
+)

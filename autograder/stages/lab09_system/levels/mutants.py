@@ -1,0 +1,103 @@
+"""Wrong versions of `service_levels` and `post_mortem`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+LOST = "a_lost_alert_counts_in_every_percentile"
+COPIES = "copies_and_strangers_are_counted"
+LATENCY = "latency_counts_from_the_event"
+BUDGET = "the_budget_counts_what_is_overdue"
+PAGES = "a_page_needs_both_windows"
+FAULTS = "each_fault_is_found_once_with_its_seconds"
+CAUSES = "a_symptom_is_not_a_cause"
+PAUSES = "a_breaker_that_probes_is_one_incident"
+RECOVERY = "recovery_ends_when_the_lag_is_back"
+
+# service_levels
+
+mutant(
+    "only_alerts_that_came",
+    LOST,
+    (
+        "sorted(first_ms.get(alert, now_ms) - event_ms for alert, event_ms in expected.items())",
+        "sorted(first_ms[alert] - event_ms for alert, event_ms in expected.items() if alert in first_ms) or [0]",
+    ),
+    of="service_levels",
+)
+mutant(
+    "the_last_copy_counts",
+    [LATENCY, BUDGET],
+    ("min(at_ms, first_ms.get(alert, at_ms))", "max(at_ms, first_ms.get(alert, at_ms))"),
+    of="service_levels",
+)
+mutant(
+    "a_rank_between_ranks",
+    [LOST, LATENCY],
+    ("latencies[math.ceil(percent * len(latencies) / 100) - 1]", "latencies[percent * (len(latencies) - 1) // 100]"),
+    of="service_levels",
+)
+mutant("all_copies_are_twice", COPIES, ("sum(copies[alert] - 1 for", "sum(copies[alert] for"), of="service_levels")
+mutant(
+    "the_limit_is_late",
+    BUDGET,
+    ("now_ms + 1) > due_ms[alert]", "now_ms + 1) >= due_ms[alert]"),
+    of="service_levels",
+)
+mutant(
+    "lost_is_bad_at_once",
+    BUDGET,
+    ("first_ms.get(alert, now_ms + 1)", "first_ms.get(alert, math.inf)"),
+    of="service_levels",
+)
+mutant("one_window_pages", PAGES, ("min(burn_rate(long_s)", "max(burn_rate(long_s)"), of="service_levels")
+mutant(
+    "windows_by_the_event",
+    PAGES,
+    ("- 1000 * window_s < due_ms[alert] <= now_ms", "- 1000 * window_s < expected[alert] <= now_ms"),
+    of="service_levels",
+)
+mutant("burn_is_a_share", PAGES, ("/ max(1, len(window)) / may_fail", "/ max(1, len(window))"), of="service_levels")
+
+# post_mortem
+
+mutant(
+    "each_second_is_an_incident",
+    [FAULTS, PAUSES],
+    ("spans and now.at_s - spans[-1][1] <= pause_s", "False"),
+    of="post_mortem",
+)
+mutant("a_pause_ends_it", PAUSES, ("- spans[-1][1] <= pause_s", "- spans[-1][1] <= 0"), of="post_mortem")
+mutant(
+    "a_lag_is_a_burst",
+    [FAULTS, CAUSES],
+    ("sum(now.offered) >= 3 * usual_offered and not is_skewed(now)", "sum(now.lag) > 2 * usual_lag"),
+    of="post_mortem",
+)
+mutant("skew_is_a_burst", CAUSES, (" and not is_skewed(now),", ","), of="post_mortem")
+mutant("a_failed_store_is_slow", CAUSES, ("not now.store_errors and ", ""), of="post_mortem")
+mutant("a_new_leader_is_a_dead_job", [FAULTS, CAUSES], (" and now.term <= before.term", ""), of="post_mortem")
+mutant("back_when_the_fault_ends", RECOVERY, ("if sum(sample.lag) <= 2 * usual_lag", ""), of="post_mortem")
+
+survivor(
+    "post_mortem",
+    '"job": lambda now, before: now.epoch > before.epoch and now.term <= before.term,',
+    '"job": lambda now, before: now.epoch != before.epoch and now.term <= before.term,',
+    reason="equivalent: epochs only rise",
+)
+survivor(
+    "post_mortem",
+    '"job": lambda now, before: now.epoch > before.epoch and now.term <= before.term,',
+    '"job": lambda now, before: now.epoch > before.epoch and now.term == before.term,',
+    reason="equivalent: terms only rise",
+)
+survivor(
+    "post_mortem",
+    '"leader": lambda now, before: now.term > before.term,',
+    '"leader": lambda now, before: now.term != before.term,',
+    reason="equivalent: terms only rise",
+)
+survivor(
+    "post_mortem",
+    "for before, now in pairwise([samples[0], *samples]):",
+    "for before, now in pairwise([samples[ -1], *samples]):",
+    reason="equivalent: epochs and terms only rise, so those of the first sample are not above those of the last one",
+)

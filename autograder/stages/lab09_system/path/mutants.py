@@ -1,0 +1,101 @@
+"""Wrong versions of `route` and `alerts`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+# route
+
+WAY = "every_record_has_exactly_one_way"
+BYTES = "a_dead_letter_keeps_every_byte"
+AHEAD = "a_clock_ahead_is_found_without_a_clock"
+DEFECT = "a_defect_costs_one_record"
+OWN = "your_own_lab_8_reads_positions_and_fences"
+
+mutant(
+    "another_topic_holds_payments",
+    WAY,
+    ('record.topic == "payments"', 'record.topic not in ("positions", "fences")'),
+    of="route",
+)
+mutant("nested_brackets_are_a_defect", WAY, ("except (ValueError, RecursionError):", "except ValueError:"), of="route")
+mutant("bytes_are_replaced", BYTES, ("record.value.decode()", 'record.value.decode(errors="replace")'), of="route")
+mutant(
+    "ahead_of_the_clock_of_now",
+    AHEAD,
+    ("record.time_ms > record.received_ms + ahead_ms", "record.time_ms > __import__('time').time() * 1000 + ahead_ms"),
+    of="route",
+)
+mutant("exactly_ahead_is_dead", AHEAD, ("record.time_ms > record", "record.time_ms >= record"), of="route")
+mutant("a_planned_fence_is_dead", AHEAD, ("not isinstance(row, Change) and ", ""), of="route")
+mutant("a_defect_is_unreadable", DEFECT, ('Dead(record, "defect")', 'Dead(record, "unreadable")'), of="route")
+mutant("control_c_is_a_dead_letter", DEFECT, ("except Exception:", "except BaseException:"), of="route")
+
+
+# Reads positions and fences by itself, without Lab 8: no stub is asked, and nothing is validated.
+@mutant("reads_json_itself", [WAY, AHEAD, DEFECT, OWN])
+def route(record, ahead_ms):
+    import json
+
+    try:
+        key, value = record.key.decode(), record.value.decode()
+        told = json.loads(value)
+        if record.topic == "payments":
+            row = read_payment(key, value, record.time_ms, record.offset)
+        elif record.topic == "positions":
+            row = Position(told["mover"], record.time_ms, float(told["lon"]), float(told["lat"]), record.offset)
+        else:
+            row = Change(key, record.time_ms, told["coordinates"], record.offset)
+    except Exception:
+        return Dead(record, "unreadable")
+    is_ahead = not isinstance(row, Change) and record.time_ms > record.received_ms + ahead_ms
+    return Dead(record, "ahead") if is_ahead else row
+
+
+# alerts
+
+SAME = "alerts_are_those_of_the_logs"
+DEAD = "dead_letters_are_complete_and_move_no_watermark"
+ASKED = "the_store_is_asked_once_for_each_shard_and_batch"
+REJECTED = "invalid_shards_are_rejected"
+OWN_LOG = "the_same_alerts_come_from_your_own_log"
+
+# A dead letter has a time, too, so that a clock that is a year ahead moves the watermark.
+mutant(
+    "the_watermark_before_route",
+    [SAME, DEAD],
+    ("time_ms, own = None, [0]", "time_ms, own = values[5], [0]"),
+    of="alerts",
+)
+mutant(
+    "a_planned_fence_moves_the_watermark",
+    [SAME, DEAD],
+    ("own = range(shards)", "time_ms, own = row.time_ms, range(shards)"),
+    of="alerts",
+)
+mutant("dead_letters_are_dropped", [DEAD, OWN_LOG], ("frame_of([*dead, *found])", "frame_of(found)"), of="alerts")
+mutant("a_fence_goes_to_one_shard", [SAME, OWN_LOG], ("own = range(shards)", "own = [0]"), of="alerts")
+mutant("no_answer_is_unknown", [SAME, OWN_LOG], ("None if row is NO_ANSWER", "0 if row is NO_ANSWER"), of="alerts")
+mutant("no_time_out", [SAME, OWN_LOG], ("        state.setTimeoutTimestamp(watermark_ms + 1)\n", ""), of="alerts")
+mutant(
+    "asks_row_by_row",
+    ASKED,
+    (
+        "answers = per_worker(store_name, open_store).get_many(accounts) if accounts else {}",
+        "answers = {each: per_worker(store_name, open_store).get_many([each])[each] for each in accounts}",
+    ),
+    of="alerts",
+)
+mutant("a_store_for_each_call", ASKED, ("per_worker(store_name, open_store)", "open_store()"), of="alerts")
+mutant("no_shards_are_valid", REJECTED, ("shards < 1", "shards < 0"), of="alerts")
+
+survivor(
+    "alerts",
+    "if shards < 1 or not 0 <= lateness_s < math.inf:",
+    "if shards < 1 or not 0 <= lateness_s != math.inf:",
+    reason="equivalent: only infinity is not below infinity",
+)
+survivor(
+    "alerts",
+    "limits = {each: None if row is NO_ANSWER else limit_of(row) for each, row in answers.items()}",
+    "limits = {each: None if row == NO_ANSWER else limit_of(row) for each, row in answers.items()}",
+    reason="equivalent: a row is a text, and equals no other object",
+)

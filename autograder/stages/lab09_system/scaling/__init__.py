@@ -1,0 +1,1 @@
+"""Judges `Autoscaler`: how many instances run, and on which workers."""

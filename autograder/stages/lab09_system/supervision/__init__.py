@@ -1,0 +1,1 @@
+"""Judges `Supervisor`: leases, restarts with back-off, zombies, crash loops and epochs."""

@@ -1,0 +1,119 @@
+"""Wrong versions of `Supervisor`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+LEASE = "a_lease_that_ends_is_a_death"
+RESTARTS = "restarts_back_off_and_forget"
+ZOMBIE = "a_zombie_changes_nothing"
+LOOP = "a_crash_loop_is_given_up_once"
+EPOCHS = "epochs_rise"
+
+mutant(
+    "a_lease_never_ends",
+    [LEASE, RESTARTS, ZOMBIE, LOOP, EPOCHS],
+    ("if life.runs and now_ms >= life.due_ms:", "if False:"),
+    of="Supervisor",
+)
+mutant(
+    "no_kill",
+    [LEASE, RESTARTS, ZOMBIE, LOOP, EPOCHS],
+    ('                orders.append(Order("kill", name, life.epoch))\n', ""),
+    of="Supervisor",
+)
+mutant(
+    "a_beat_renews_nothing",
+    LEASE,
+    ("        self._lives[program].due_ms = now_ms + self._rules.lease_ms\n", ""),
+    of="Supervisor",
+)
+mutant(
+    "a_lease_is_one_ms_longer",
+    LEASE,
+    ("if life.runs and now_ms >= life.due_ms:", "if life.runs and now_ms > life.due_ms:"),
+    of="Supervisor",
+)
+mutant(
+    "restarts_at_once",
+    RESTARTS,
+    ("life.due_ms = now_ms + wait_ms", "life.due_ms = now_ms"),
+    of="Supervisor",
+)
+mutant(
+    "the_delay_grows_without_end",
+    RESTARTS,
+    ("min(most_ms, first_ms * 2 ** (life.failures - 1))", "first_ms * 2 ** (life.failures - 1)"),
+    of="Supervisor",
+)
+mutant(
+    "old_failures_count",
+    RESTARTS,
+    ("1 if was_stable else life.failures + 1", "life.failures + 1"),
+    of="Supervisor",
+)
+mutant(
+    "stable_since_its_last_beat",
+    RESTARTS,
+    (
+        "        self._lives[program].due_ms =",
+        "        self._lives[program].begun_ms = now_ms\n        self._lives[program].due_ms =",
+    ),
+    of="Supervisor",
+)
+mutant(
+    "a_stable_run_is_no_failure",
+    RESTARTS,
+    ("1 if was_stable else life.failures + 1", "0 if was_stable else life.failures + 1"),
+    of="Supervisor",
+)
+mutant(
+    "a_zombie_renews_the_lease",
+    ZOMBIE,
+    ("        if not self._is_running(program, epoch):\n", "        if not self._lives[program].runs:\n"),
+    of="Supervisor",
+)
+mutant(
+    "a_zombies_end_counts",
+    ZOMBIE,
+    (
+        "        if self._is_running(program, epoch):\n",
+        "        if program in self._lives and self._lives[program].runs:\n",
+    ),
+    of="Supervisor",
+)
+mutant(
+    "the_dead_may_beat",
+    ZOMBIE,
+    ("life is not None and life.runs and life.epoch == epoch", "life is not None and life.epoch == epoch"),
+    of="Supervisor",
+)
+mutant(
+    "never_gives_up",
+    [LOOP, EPOCHS],
+    ("not life.given_up and life.failures >= tries", "False"),
+    of="Supervisor",
+)
+mutant(
+    "gives_up_again_and_again",
+    LOOP,
+    ("if not life.runs and not life.given_up and life.failures", "if not life.runs and life.failures"),
+    of="Supervisor",
+)
+mutant(
+    "the_same_epoch",
+    [ZOMBIE, EPOCHS],
+    ("life.epoch, life.runs = life.epoch + 1, True", "life.epoch, life.runs = 1, True"),
+    of="Supervisor",
+)
+
+survivor(
+    "Supervisor",
+    "if not life.runs and not life.given_up and life.failures >= tries:",
+    "if not life.runs and not life.given_up and life.failures == tries:",
+    reason="equivalent: failures rise by one, and each tick compares them",
+)
+survivor(
+    "Supervisor",
+    "life.begun_ms, life.due_ms = None, -math.inf",
+    "life.begun_ms, life.due_ms = None, not math.inf",
+    reason="equivalent: no time is negative",
+)

@@ -1,0 +1,1 @@
+"""The tasks about writing alerts exactly once: `AlertWriter`."""

@@ -1,0 +1,74 @@
+"""Wrong versions of `AlertWriter`, each with the checks that must catch it."""
+
+from autograder.checks.mutant_markers import mutant, survivor
+
+AGAIN = "a_batch_again_is_not_written_again"
+DEATH = "a_death_leaves_no_part_of_a_batch"
+LOST = "a_lost_answer_loses_and_doubles_nothing"
+ZOMBIE = "a_zombie_writes_nothing_more"
+DOWN = "a_log_that_stays_down_raises"
+KAFKA = "kafkas_transactions_agree"
+
+mutant(
+    "no_look_at_the_last_batch",
+    [AGAIN, DEATH, KAFKA],
+    ("if number <= self.last:", "if attempt and number <= self.last:"),
+    of="AlertWriter",
+)
+mutant(
+    "the_last_batch_is_written_again",
+    [AGAIN, DEATH, LOST, KAFKA],
+    ("if number <= self.last:", "if number < self.last:"),
+    of="AlertWriter",
+)
+# Knows only what this object wrote, so a batch of the writer before comes twice.
+mutant(
+    "remembers_in_memory_only",
+    [AGAIN, DEATH, KAFKA],
+    ("self.last = self._begin()\n\n", "self._begin()\n        self.last = -1\n\n"),
+    of="AlertWriter",
+)
+# The rows of a lost transaction stay in it, and are appended to it again.
+mutant(
+    "tries_again_without_begin",
+    LOST,
+    ("                self.last = self._begin()\n", "                pass\n"),
+    of="AlertWriter",
+)
+# A commit whose answer is lost may have happened.
+mutant("a_lost_answer_is_taken_for_a_failure", LOST, ("return attempt > 0", "return False"), of="AlertWriter")
+mutant(
+    "each_row_is_a_transaction",
+    [AGAIN, DEATH, LOST, ZOMBIE, KAFKA],
+    ("self._log.append(row)\n", "self._log.append(row)\n                    self._log.commit(self.last)\n"),
+    of="AlertWriter",
+)
+mutant(
+    "a_zombie_takes_a_new_epoch",
+    [ZOMBIE, KAFKA],
+    (
+        "            except LogError:\n                if attempt == self._tries - 1:\n                    raise\n                self.last",
+        "            except RuntimeError:\n                self._epoch += 2\n"
+        "                if attempt == self._tries - 1:\n                    raise\n                self.last",
+    ),
+    of="AlertWriter",
+)
+mutant(
+    "begins_for_each_batch",
+    DOWN,
+    (
+        "        for attempt in range(self._tries):\n            if number",
+        "        self.last = self._begin()\n        for attempt in range(self._tries):\n            if number",
+    ),
+    of="AlertWriter",
+)
+mutant("always_tries_three_times", DOWN, ("log, epoch, tries\n", "log, epoch, 3\n"), of="AlertWriter")
+
+# No other value is possible there.
+survivor(
+    "AlertWriter",
+    "if attempt == self._tries - 1:",
+    "if attempt >= self._tries - 1:",
+    reason="equivalent: the attempts end with tries - 1",
+)
+survivor("AlertWriter", "return attempt > 0", "return attempt != 0", reason="equivalent: attempts are not negative")

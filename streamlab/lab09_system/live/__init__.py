@@ -1,0 +1,1 @@
+"""The complete system as processes of this machine: services, two leaders, a Spark job, sources, and faults."""

@@ -1,0 +1,262 @@
+"""Serves the page: files, one stream of server-sent events, and POST for faults, on this machine's loopback only.
+
+Everybody on a shared machine reaches its loopback, and so does every page in the browser. So each request must have
+the token, which is part of the path, and name this server as its host; one that says from where it comes must come
+from here.
+"""
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import tornado.httpserver
+import tornado.iostream
+import tornado.netutil
+import tornado.web
+
+from streamlab.lab09_system.page import uplot
+from streamlab.lab09_system.page.districts import neighbouring_districts
+from streamlab.lab09_system.page.message import FAULTS, Message, Source
+from streamlab.lab09_system.parts import NOT_YET, PARTS, Owner, lab_number, name_of
+from streamlab.lab09_system.system_map import NARROW, STYLE, WIDE, system_map
+from streamlab.own_host import LOOPBACK as HOST
+
+FOLDER = Path(__file__).resolve().parent
+HISTORY = 240  # messages that a new page gets at once
+FILES = {"page.css": "text/css", "page.js": "text/javascript", "charts.js": "text/javascript"}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+NOT_HERE = {"virtual": "simulated", "recorded": "recorded", "live": "not used"}  # of tasks that do not run
+WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends with a token"
+
+
+class Server:
+    """Runs `source` and shows it at `address`. `say` gets a line about what happens to the page."""
+
+    def __init__(self, source: Source, owners: Mapping[str, Owner], say: Callable[[str], None]) -> None:
+        self.source, self.owners, self._say = source, owners, say
+        self.token, self.port = secrets.token_urlsafe(16), 0
+        self.history: deque[Message] = deque(maxlen=HISTORY)
+        self._listeners: set[asyncio.Queue[str]] = set()
+        self._one_thread = ThreadPoolExecutor(1)  # the source is used by one thread only
+
+    @property
+    def address(self) -> str:
+        """The page's address, with the token."""
+        return f"http://{HOST}:{self.port}/{self.token}/"
+
+    def how_it_runs(self, task: str) -> str:
+        """Return what a task does in this system: it runs, or what it would do is simulated or recorded."""
+        return "runs" if task in self.source.tasks else NOT_HERE[self.source.kind]
+
+    def listen(self, port: int) -> None:
+        """Listen on `port` of the loopback; 0: on a free one. Raises OSError."""
+        application = tornado.web.Application(
+            [
+                (r"/([\w-]+)/", Page),
+                (r"/([\w-]+)/start\.json", Start),
+                (r"/([\w-]+)/events", Events),
+                (r"/([\w-]+)/fault/([\w-]+)", Fault),
+                (r"/([\w-]+)/([\w.-]+)", File),
+            ],
+            default_handler_class=Unknown,
+            live=self,
+            log_function=lambda handler: None,
+        )
+        sockets = tornado.netutil.bind_sockets(port, HOST)
+        self.port = sockets[0].getsockname()[1]
+        http = tornado.httpserver.HTTPServer(application, max_body_size=1024, idle_connection_timeout=60)
+        http.add_sockets(sockets)
+
+    async def run(self, stopped: asyncio.Event) -> None:
+        """Send a message at each step until `stopped`; then end the source. Raises what the source raises."""
+        try:
+            while not stopped.is_set():
+                self._publish(await self._in_thread(self.source.step))
+                await _wait(stopped, self.source.pace_s)
+        finally:
+            await self._in_thread(self.source.end)
+            self._one_thread.shutdown(wait=False)
+
+    async def inject(self, fault: str) -> str:
+        """Begin a fault; return what happens, in a sentence."""
+        said = await self._in_thread(self.source.inject, fault)
+        self._say(said)
+        return said
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a browser shows the page."""
+        return bool(self._listeners)
+
+    def join(self) -> "asyncio.Queue[str]":
+        """Return a queue that gets each message from now on, as text."""
+        queue: asyncio.Queue[str] = asyncio.Queue(HISTORY)
+        self._listeners.add(queue)
+        return queue
+
+    def leave(self, queue: "asyncio.Queue[str]") -> None:
+        """Forget the queue of a page that was closed."""
+        self._listeners.discard(queue)
+        if not self._listeners:
+            self._say("the page was closed; the system goes on, and the address stays the same")
+
+    def _publish(self, message: Message) -> None:
+        self.history.append(message)
+        text = json.dumps(message, separators=(",", ":"))
+        for queue in self._listeners:
+            if queue.full():
+                queue.get_nowait()  # of a browser that sleeps
+            queue.put_nowait(text)
+
+    async def _in_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._one_thread, call, *arguments)
+
+
+async def _wait(stopped: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(stopped.wait(), seconds)
+
+
+class Handler(tornado.web.RequestHandler):
+    """Rejects requests without the token, for another host, or from another page; errors are one line of text."""
+
+    def set_default_headers(self) -> None:
+        """Set the headers of every answer."""
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+        self.clear_header("Server")
+
+    def prepare(self) -> None:
+        """Check host, origin and token."""
+        hosts = {f"{HOST}:{self.live.port}", f"localhost:{self.live.port}"}
+        if self.request.headers.get_list("Host") not in [[host] for host in hosts]:
+            raise tornado.web.HTTPError(403, reason="another host")
+        origins = self.request.headers.get_list("Origin")
+        if (origins or self.request.method == "POST") and origins not in [[f"http://{host}"] for host in hosts]:
+            raise tornado.web.HTTPError(403, reason="another origin")
+        is_page = self.request.headers.get("Sec-Fetch-Mode") == "navigate"  # a link elsewhere may lead here
+        if not is_page and self.request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+            raise tornado.web.HTTPError(403, reason="another site")
+        token = self.path_args[0] if self.path_args else ""
+        if not secrets.compare_digest(token.encode(), self.live.token.encode()):
+            raise tornado.web.HTTPError(403, reason="no token")
+
+    def write_error(self, status_code: int, **about: Any) -> None:
+        """Answer with one line."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish({403: WRONG_TOKEN, 404: "not here", 405: "not that way"}.get(status_code, "this failed") + "\n")
+
+    @property
+    def live(self) -> Server:
+        """The server with its source."""
+        server: Server = self.settings["live"]
+        return server
+
+
+class Unknown(Handler):
+    """Answers 404 to whoever has the token."""
+
+    def get(self) -> None:
+        """Answer that there is nothing."""
+        raise tornado.web.HTTPError(404)
+
+
+class Page(Handler):
+    """The page, with the map drawn for wide and for narrow windows."""
+
+    def get(self, token: str) -> None:
+        """Send the page."""
+        live, page = self.live, (FOLDER / "page.html").read_text(encoding="utf-8")
+        shown = live.source.tasks, NOT_HERE[live.source.kind]
+        for name, layout in (("wide", WIDE), ("narrow", NARROW)):
+            page = page.replace(
+                f"<!-- {name} map -->",
+                system_map(live.owners, layout, False, *shown),
+            )
+        if uplot.content("uPlot.min.css") is None:
+            page = "".join(line for line in page.splitlines(keepends=True) if "uPlot" not in line)
+        self.finish(page)
+
+
+class Start(Handler):
+    """What the page needs once: texts, owners, districts, and the last messages."""
+
+    def get(self, token: str) -> None:
+        """Send one JSON object."""
+        live = self.live
+        rows = [
+            [part.title, name_of(task), lab_number(task), live.owners.get(task, NOT_YET), live.how_it_runs(task)]
+            for part in PARTS
+            for task in part.tasks
+        ]
+        self.finish(
+            {
+                "kind": live.source.kind,
+                "remark": live.source.remark,
+                "faults": FAULTS,
+                "parts": rows,
+                "districts": neighbouring_districts(),
+                "history": list(live.history),
+            }
+        )
+
+
+class File(Handler):
+    """The page's own files, the map's style, and uPlot as far as it is here."""
+
+    def get(self, token: str, name: str) -> None:
+        """Send one file."""
+        content: bytes | None = None
+        if name in FILES:
+            content = (FOLDER / name).read_bytes()
+        elif name == "map.css":
+            content = STYLE.encode()
+        elif name in uplot.FILES:
+            content = uplot.content(name)
+        if content is None:
+            raise tornado.web.HTTPError(404)
+        kind = (FILES | uplot.FILES).get(name, "text/css")
+        self.set_header("Content-Type", f"{kind}; charset=utf-8")
+        self.finish(content)
+
+
+class Events(Handler):
+    """The stream of messages."""
+
+    async def get(self, token: str) -> None:
+        """Send each message until the page is closed."""
+        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        queue = self._queue = self.live.join()
+        with suppress(tornado.iostream.StreamClosedError):
+            await self.flush()
+            while True:
+                self.write(f"data: {await queue.get()}\n\n")
+                await self.flush()
+
+    def on_connection_close(self) -> None:
+        """Forget a page that was closed."""
+        self.live.leave(self._queue)
+
+
+class Fault(Handler):
+    """The ten buttons."""
+
+    async def post(self, token: str, name: str) -> None:
+        """Begin a fault, and say what happens."""
+        if name not in FAULTS:
+            raise tornado.web.HTTPError(404)
+        self.finish({"said": await self.live.inject(name)})

@@ -1,0 +1,212 @@
+"""`./lab system` as a user runs it: one line for each mistake, and nothing is left running."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import psutil
+import pytest
+
+from autograder.cli import standing, system, system_parts
+from autograder.cli.context import UserError, course
+from autograder.cli.system_parts import Parts
+from streamlab.lab09_system.page.message import Message
+from streamlab.lab09_system.page.recording import RecordedSource
+from streamlab.lab09_system.parts import NOT_YET, REFERENCE, TASKS, VIRTUAL_TASKS, YOURS
+from tests.streamlab.lab09_system.page.conftest import Counting
+
+ROOT = Path(__file__).resolve().parents[3]
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
+FIRST_FIT = "lab07_irm/FirstFit"
+
+
+class Lab:
+    """`./lab system` with a separate folder for its record."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._environment = os.environ | {"PYTHONPATH": str(ROOT), "STREAMLAB_SERVICES": str(folder)}
+
+    def __call__(self, *arguments: str) -> tuple[int, str]:
+        done = subprocess.run(self._command(arguments), capture_output=True, text=True, env=self._environment, cwd=ROOT)
+        return done.returncode, done.stdout + done.stderr
+
+    @contextmanager
+    def up(self, is_virtual: bool = True) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+        """Start the system; yield its process and the page's address."""
+        command = self._command(("up", "--virtual") if is_virtual else ("up",))
+        with subprocess.Popen(command, stdout=-1, stderr=-1, text=True, env=self._environment, cwd=ROOT) as process:
+            try:
+                assert process.stdout is not None
+                yield process, process.stdout.readline().strip()
+            finally:
+                process.kill()
+
+    @staticmethod
+    def _command(arguments: tuple[str, ...]) -> list[str]:
+        return [sys.executable, "-m", "autograder.cli", "system", *arguments]
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+def test_a_virtual_system_answers_and_ends(lab: Lab) -> None:
+    with lab.up() as (process, address):
+        assert ADDRESS.fullmatch(address)
+        assert lab("fault", "job")[0] == 0
+        assert address in lab("status")[1]
+        assert lab("down") == (0, f"pid {process.pid} ended, with everything that it started\n")
+        assert process.wait(20) == 0
+    assert lab("status") == (2, "lab: no system runs; `./lab system up --virtual` starts one\n")
+
+
+def test_two_at_once_and_a_taken_port_are_one_line_each(lab: Lab, tmp_path: Path) -> None:
+    with lab.up() as (process, address):
+        port = ADDRESS.findall(address)[0]
+        again, taken = lab("up", "--virtual"), Lab(tmp_path / "other")("up", "--virtual", "--port", port)
+        os.kill(process.pid, signal.SIGINT)
+
+        assert process.wait(20) == 0
+    assert again == (2, f"lab: a system runs already at {address} (pid {process.pid}); `./lab system down` ends it\n")
+    assert taken[0] == 2
+    assert re.fullmatch(rf"lab: port {port} is taken by .*; `\./lab system up --port N` takes another one\n", taken[1])
+
+
+def test_a_killed_system_leaves_nothing_that_stops_the_next_one(lab: Lab) -> None:
+    with lab.up() as (process, _):
+        process.kill()
+        process.wait(20)
+    assert lab("down") == (0, "no system was running\n")
+    with lab.up() as (_, address):
+        assert ADDRESS.fullmatch(address)
+
+
+def test_only_its_user_reads_the_token_and_another_process_with_its_pid_is_never_touched(lab: Lab) -> None:
+    folder = lab.folder / "system"
+    with lab.up():
+        assert folder.stat().st_mode & 0o077 == 0
+        record = json.loads((folder / "up.json").read_text())
+    (folder / "up.json").write_text(json.dumps(record | {"pid": os.getpid()}))
+
+    assert lab("down") == (0, "no system was running\n")
+
+
+@pytest.fixture
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A learner's folder in which FirstFit passes all its checks; its notebook is the starter with another FirstFit."""
+    folder, checks = tmp_path / "lab07_irm", course().labs["lab07_irm"].tasks["FirstFit"].checks
+    folder.mkdir()
+    notebook = json.loads((ROOT / "labs" / "lab07_irm" / "lab07_irm.ipynb").read_text("utf-8"))
+    cell = next(each for each in notebook["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
+    cell["source"] = "class FirstFit:\n    mark = 'mine'\n"
+    (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
+    (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": dict.fromkeys(checks, "pass")}))
+    monkeypatch.setattr(system_parts, "WORK", tmp_path)
+    system_parts._passed.cache_clear()
+    return folder
+
+
+def test_a_task_is_yours_when_all_its_newest_verdicts_pass(work: Path) -> None:
+    owners = system_parts.owners_of([FIRST_FIT, "lab02_windows/SlidingMax"])
+
+    assert owners == {FIRST_FIT: YOURS, "lab02_windows/SlidingMax": REFERENCE}
+    assert Parts(owners, print).namespace([FIRST_FIT]).FirstFit.mark == "mine"
+
+
+def test_a_task_with_a_failing_check_is_not_yours(work: Path) -> None:
+    checked = json.loads((work / standing.CHECKED).read_text())
+    checked["FirstFit"] |= {next(iter(checked["FirstFit"])): "fail"}
+    (work / standing.CHECKED).write_text(json.dumps(checked))
+
+    assert system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
+
+
+def test_a_task_that_cannot_be_loaded_any_more_falls_back_with_a_line(work: Path) -> None:
+    (work / "lab07_irm.ipynb").write_text("{}")
+    said = list[str]()
+    parts = Parts({FIRST_FIT: YOURS}, said.append)
+
+    assert not hasattr(parts.namespace([FIRST_FIT]).FirstFit, "mark")
+    assert parts.owners == {FIRST_FIT: REFERENCE}
+    assert said == [
+        f"your own {FIRST_FIT} passed its checks and cannot be loaded now; `./lab check lab07_irm` says why"
+    ]
+
+
+def test_a_kit_without_solutions_plays_the_recorded_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_parts, "_has_reference", lambda lab, task: False)
+    owners = system_parts.owners_of(TASKS)
+
+    assert set(owners.values()) == {NOT_YET}
+    assert isinstance(system._virtual(Parts(owners, print)), RecordedSource)
+
+
+def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Raising(Counting):
+        def step(self) -> Message:
+            found: Message = eval(compile("\n1 / 0", "<Autoscaler>", "exec"))
+            return found
+
+    monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
+    (tmp_path / "system").mkdir()
+    source = Raising()
+
+    with pytest.raises(
+        UserError, match="Autoscaler, line 2: ZeroDivisionError: division by zero; the system has ended"
+    ):
+        system._serve(source, SimpleNamespace(owners={}), 0)  # type: ignore[arg-type]
+    assert source.has_ended
+
+
+@pytest.mark.slow
+def test_the_kits_day_is_what_the_recipe_writes(lab: Lab, tmp_path: Path) -> None:
+    assert lab("record", str(tmp_path / "day.jsonl.gz"))[0] == 0
+
+    recorded, kept = (
+        RecordedSource(tmp_path / "day.jsonl.gz"),
+        RecordedSource(ROOT / "datasets/lab09_system/day.jsonl.gz"),
+    )
+    assert [recorded.step() for _ in range(1200)] == [kept.step() for _ in range(1200)]
+
+
+def test_the_virtual_system_finds_a_fault_and_forgets_what_is_old() -> None:
+    from streamlab.lab09_system.page import virtual_source
+
+    parts = Parts(system_parts.owners_of(TASKS), print).namespace(VIRTUAL_TASKS)
+    source = virtual_source.VirtualSource(parts)
+    for _ in range(30):
+        source.step()
+    source.inject("leader")
+    messages = [source.step() for _ in range(60)]
+
+    assert "leader" in messages[0]["down"]
+    assert [each["kind"] for each in messages[-1]["incidents"]] == ["leader"]
+    assert messages[-1]["term"] == 2
+    assert not source.system.seen
+    assert json.loads(json.dumps(messages)) == messages
+
+
+@pytest.mark.slow
+def test_a_killed_live_system_leaves_no_process(lab: Lab) -> None:
+    with lab.up(is_virtual=False) as (process, address):
+        assert ADDRESS.fullmatch(address)
+        deadline_s = time.monotonic() + 300
+        while "down" in lab("status")[1] and time.monotonic() < deadline_s:
+            time.sleep(1)
+        started = psutil.Process(process.pid).children(recursive=True)
+        process.kill()
+
+    assert len(started) > 5  # two leaders, a job with its Java and workers, guards; the services are detached
+    assert psutil.wait_procs(started, timeout=60)[1] == []
