@@ -32,6 +32,7 @@ TWO_TASKS = {
     "lab06_enrichment": ("LruCache", "CachedStore"),
     "lab07_irm": ("dispatch", "Assignments"),
     "lab08_geofencing": ("contains", "in_order"),
+    "lab09_system": ("service_levels", "repair"),
 }
 WITHOUT_SPARK = TWO_TASKS[FIRST_LAB]
 

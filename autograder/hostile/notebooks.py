@@ -30,6 +30,10 @@ WRONG = {
         "    def put(self, key, value):\n"
         "        self[key] = value\n"
     ),
+    "service_levels": (
+        "def service_levels(expected, seen, now_ms, objective):\n"
+        "    return Report(0, 0, 0, now_ms, now_ms, 0, 1.0, (False,))\n"
+    ),
     "dispatch": (
         "def dispatch(registry, message, image, is_stored, was_lost=False):\n    return [Order('wait', message)]\n"
     ),

@@ -33,6 +33,8 @@ learners_environment() {
   irm
   step "Lab 8 on both workers: events of two topics, and contacts of a herd"
   inside python - <"$here/ci/inside/lab08_geofencing.py"
+  step "Lab 9: alerts over Kafka on both workers, one executor killed; each alert once"
+  inside python - <"$here/ci/inside/lab09_system.py"
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
   step "down and up again: work stays, and was started with an older release"

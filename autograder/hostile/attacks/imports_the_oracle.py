@@ -15,6 +15,7 @@ GROUPS = {
     "lab06_enrichment": "generator",
     "lab07_irm": "packing",
     "lab08_geofencing": "geometry",
+    "lab09_system": "levels",
 }
 try:
     exec(f"import autograder.stages.{LAB}.{GROUPS[LAB]}.oracle")
