@@ -59,7 +59,7 @@ def granted_of(case: Case, rows: Rows, *, all_queues: bool = False) -> dict[str,
     found: Any = rows.get("granted")
     names = set(case["waiting"])
     if isinstance(found, dict) and all(map(is_whole, found.values())) and set(found) <= names:
-        full = dict.fromkeys(names, 0) | found
+        full = dict.fromkeys(case["waiting"], 0) | found  # in the order of the queues
         if full == found or not all_queues:
             return full
     want = f"a dict with a whole number for each of {shown(sorted(names))}"
