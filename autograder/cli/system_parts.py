@@ -4,7 +4,7 @@ A task is the learner's own if all its newest verdicts in work/LAB pass. Otherwi
 as far as the kit has one; a student's kit has none.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from types import SimpleNamespace
@@ -74,6 +74,7 @@ class Parts:
         """
         with self._replaced_stage():
             found = SimpleNamespace(**{name_of(task): self._task(task) for task in tasks})
+        self._equip(vars(found))
         for lab, owner in self._stages if is_sent else ():
             send_by_value(_module(lab, owner))
         return found
@@ -99,15 +100,14 @@ class Parts:
             mine = (task.split("/") for task, whose in self.owners.items() if whose == owner)
             needed = _needed(cells, [name for of_lab, name in mine if of_lab == lab])
             self._stages[lab, owner] = load_cells(lab, needed, module_name=_module(lab, owner))
-            if lab == LAB:
-                self._equip(self._stages[lab, owner], needed)
         return self._stages[lab, owner]
 
-    def _equip(self, stage: Stage, cells: list[LabCell]) -> None:
-        """Give a stage of Lab 9 the earlier tasks that its cells mention; in a notebook, a cell of `stage(…)` does."""
-        text = "\n".join(cell.source for cell in cells)
-        found = {name: self._task(f"{lab}/{name}") for name, lab in CALLED.items() if name in text}
-        self._open.enter_context(stage.replaced(**found))
+    def _equip(self, found: Mapping[str, Any]) -> None:
+        """Give Lab 9's cells the earlier tasks that they call; in a notebook, a cell of `stage(…)` does."""
+        called = {name: task for name, task in found.items() if name in CALLED}
+        for (lab, _), stage in self._stages.items():
+            if lab == LAB:
+                self._open.enter_context(stage.replaced(**called))
 
     @contextmanager
     def _replaced_stage(self) -> Iterator[None]:
