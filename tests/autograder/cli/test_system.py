@@ -181,6 +181,18 @@ def test_the_kits_day_is_what_the_recipe_writes(lab: Lab, tmp_path: Path) -> Non
     assert [recorded.step() for _ in range(1200)] == [kept.step() for _ in range(1200)]
 
 
+def test_the_virtual_system_needs_no_packages_of_single_labs() -> None:
+    program = (
+        "import sys; sys.modules.update(dict.fromkeys(['shapely', 'redis', 'onnxruntime', 'skimage']))\n"
+        "from autograder.cli.system_parts import Parts, owners_of\n"
+        "from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS\n"
+        "Parts(owners_of(TASKS), print).namespace(VIRTUAL_TASKS)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=system_parts.ROOT)
+
+    assert (ended.returncode, ended.stdout) == (0, ""), ended.stderr
+
+
 def test_the_virtual_system_finds_a_fault_and_forgets_what_is_old() -> None:
     from streamlab.lab09_system.page import virtual_source
 
