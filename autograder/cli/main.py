@@ -25,7 +25,7 @@ VERBS = {
     "update": "autograder.cli.update:update",
     "doctor": "autograder.cli.doctor:doctor",
     "services": "autograder.cli.services:services",
-    "system": "autograder.cli.system:system",
+    "system": "autograder.cli.lab09_system:system",
     "dataset": "autograder.cli.dataset:dataset",
     "play": "autograder.cli.play:play",
     "experiment": "autograder.cli.experiments:experiment",
@@ -50,7 +50,7 @@ FOR_WHOM = {
 
 def is_here(verb: str) -> bool:
     """Return whether this kit has the verb's module; a student's kit has none of instructors' and authors' verbs."""
-    return importlib.util.find_spec(VERBS[verb].partition(":")[0]) is not None
+    return verb in VERBS and importlib.util.find_spec(VERBS[verb].partition(":")[0]) is not None
 
 
 class Verbs(click.Group):
@@ -62,7 +62,7 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the verb's command, or None."""
-        if cmd_name not in VERBS or not is_here(cmd_name):
+        if not is_here(cmd_name):
             return None
         module, _, name = VERBS[cmd_name].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name)

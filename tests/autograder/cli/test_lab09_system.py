@@ -15,9 +15,10 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from autograder.cli import standing, system, system_parts
+from autograder.cli import lab09_system as system
+from autograder.cli import lab09_system_parts, standing
 from autograder.cli.context import UserError, course
-from autograder.cli.system_parts import Parts
+from autograder.cli.lab09_system_parts import Parts
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
 from streamlab.lab09_system.parts import NOT_YET, REFERENCE, TASKS, VIRTUAL_TASKS, YOURS
@@ -111,13 +112,13 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     cell["source"] = "class FirstFit:\n    mark = 'mine'\n"
     (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
     (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": dict.fromkeys(checks, "pass")}))
-    monkeypatch.setattr(system_parts, "WORK", tmp_path)
-    system_parts._passed.cache_clear()
+    monkeypatch.setattr(lab09_system_parts, "WORK", tmp_path)
+    lab09_system_parts._passed.cache_clear()
     return folder
 
 
 def test_a_task_is_yours_when_all_its_newest_verdicts_pass(work: Path) -> None:
-    owners = system_parts.owners_of([FIRST_FIT, "lab02_windows/SlidingMax"])
+    owners = lab09_system_parts.owners_of([FIRST_FIT, "lab02_windows/SlidingMax"])
 
     assert owners == {FIRST_FIT: YOURS, "lab02_windows/SlidingMax": REFERENCE}
     assert Parts(owners, print).namespace([FIRST_FIT]).FirstFit.mark == "mine"
@@ -128,7 +129,7 @@ def test_a_task_with_a_failing_check_is_not_yours(work: Path) -> None:
     checked["FirstFit"] |= {next(iter(checked["FirstFit"])): "fail"}
     (work / standing.CHECKED).write_text(json.dumps(checked))
 
-    assert system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
+    assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
 
 
 def test_a_task_that_cannot_be_loaded_any_more_falls_back_with_a_line(work: Path) -> None:
@@ -144,8 +145,8 @@ def test_a_task_that_cannot_be_loaded_any_more_falls_back_with_a_line(work: Path
 
 
 def test_a_kit_without_solutions_plays_the_recorded_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system_parts, "_has_reference", lambda lab, task: False)
-    owners = system_parts.owners_of(TASKS)
+    monkeypatch.setattr(lab09_system_parts, "_has_reference", lambda lab, task: False)
+    owners = lab09_system_parts.owners_of(TASKS)
 
     assert set(owners.values()) == {NOT_YET}
     assert isinstance(system._virtual(Parts(owners, print)), RecordedSource)
@@ -184,11 +185,11 @@ def test_the_kits_day_is_what_the_recipe_writes(lab: Lab, tmp_path: Path) -> Non
 def test_the_virtual_system_needs_no_packages_of_single_labs() -> None:
     program = (
         "import sys; sys.modules.update(dict.fromkeys(['shapely', 'redis', 'onnxruntime', 'skimage']))\n"
-        "from autograder.cli.system_parts import Parts, owners_of\n"
+        "from autograder.cli.lab09_system_parts import Parts, owners_of\n"
         "from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS\n"
         "Parts(owners_of(TASKS), print).namespace(VIRTUAL_TASKS)\n"
     )
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=system_parts.ROOT)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=lab09_system_parts.ROOT)
 
     assert (ended.returncode, ended.stdout) == (0, ""), ended.stderr
 
@@ -196,7 +197,7 @@ def test_the_virtual_system_needs_no_packages_of_single_labs() -> None:
 def test_the_virtual_system_finds_a_fault_and_forgets_what_is_old() -> None:
     from streamlab.lab09_system.page import virtual_source
 
-    parts = Parts(system_parts.owners_of(TASKS), print).namespace(VIRTUAL_TASKS)
+    parts = Parts(lab09_system_parts.owners_of(TASKS), print).namespace(VIRTUAL_TASKS)
     source = virtual_source.VirtualSource(parts)
     for _ in range(30):
         source.step()

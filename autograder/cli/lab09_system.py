@@ -1,6 +1,6 @@
 """Provides the verb `system`, which runs the complete system of Lab 9 and shows it on a page.
 
-The page is `streamlab.lab09_system.page`; which tasks run, `autograder.cli.system_parts` decides.
+The page is `streamlab.lab09_system.page`; which tasks run, `autograder.cli.lab09_system_parts` decides.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from autograder.cli.context import UserError, course, in_one_step, output_file, progress
+from autograder.cli.lab09_system_parts import Parts, owners_of
 from autograder.cli.lab_locks import ensure_packages_of
-from autograder.cli.system_parts import Parts, owners_of
 from streamlab.java import MissingPrerequisite
 from streamlab.lab09_system.page import running, uplot
 from streamlab.lab09_system.page.message import FAULTS, Source
