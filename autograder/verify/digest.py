@@ -11,11 +11,10 @@ from autograder.judge.rests_on import LIBRARY, digest_of_files, files_below
 from autograder.verify.code_digest import code_of
 
 VERIFIED, MESSAGES = "verified.json", "messages.txt"
-# Paths under the kit's root; {lab} stands for the lab itself, {source} for it and for every lab it builds on.
+# Paths under the kit's root; {source} stands for the lab itself, or for a lab that it builds on.
+SOURCES = (*LIBRARY, "solutions/{source}/{source}.py")
 RESTS_ON = (
-    *LIBRARY,
     "autograder/stages/{lab}/**/*",
-    "solutions/{source}/{source}.py",
     *(f"autograder/{package}/**/*" for package in ("builder", "checks", "course", "inside", "intake", "judge")),
     *(f"autograder/{package}/**/*" for package in ("notebook_check", "sandbox", "verify")),
     "autograder/pack/recorder.py",
@@ -33,15 +32,27 @@ LEFT_OUT = (VERIFIED, MESSAGES, "__pycache__")
 
 
 def digest_of_lab(root: Path, course: Course, lab: str) -> str:
-    """Return the digest of everything that the verification of one lab rests on."""
+    """Return the digest of what the verification of one lab rests on: the platform, and the lab's own files."""
     rules = course.labs[lab].model_dump_json() + course.limits_of(lab).model_dump_json()
     return digest_of_files(root, files_of_lab(root, course, lab), rules, content_of=code_of)
 
 
+def digest_of_earlier(root: Path, course: Course, lab: str) -> str:
+    """Return the digest of what it rests on besides: libraries, data and references of the labs that it builds on."""
+    return digest_of_files(root, files_of_earlier(root, course, lab), content_of=code_of)
+
+
 def files_of_lab(root: Path, course: Course, lab: str) -> list[Path]:
-    """Return the files that the verification of one lab rests on, sorted by name."""
-    patterns = {pattern.format(lab=lab, source=source) for pattern in RESTS_ON for source in course.with_earlier(lab)}
+    """Return the files of the platform and of one lab, sorted by name."""
+    patterns = {pattern.format(lab=lab, source=lab) for pattern in (*SOURCES, *RESTS_ON)}
     return list(files_below(root, patterns | set(locks_for_judging(course, lab)), LEFT_OUT))
+
+
+def files_of_earlier(root: Path, course: Course, lab: str) -> list[Path]:
+    """Return the files of the labs that one lab builds on, sorted by name, without those of the platform."""
+    patterns = {pattern.format(source=each) for each in course.with_earlier(lab) for pattern in SOURCES}
+    own = set(files_of_lab(root, course, lab))
+    return [path for path in files_below(root, patterns, LEFT_OUT) if path not in own]
 
 
 def digest_of_attacks(root: Path) -> str:

@@ -19,10 +19,9 @@ from autograder.judge.jobs import PUBLIC_SEED
 from autograder.judge.reference_seconds import REFERENCE
 from autograder.judge.request import OnProgress, Request
 from autograder.sandbox import choose_level
-from autograder.verify import messages
+from autograder.verify import digest, messages
 from autograder.verify.bench import Bench
 from autograder.verify.busy_machine import judged_beside_busy_loops
-from autograder.verify.digest import MESSAGES, digest_of_lab, digest_of_text, read_verified, write_verified
 from autograder.verify.matrix import (
     Mark,
     Row,
@@ -45,6 +44,7 @@ SEEDS, HEAVY_SEEDS = 20, 1  # in addition to the public one
 HEAVY_RUNS_OF_ALL = 3  # repeats and seeds with `--all`
 SEEDS_S = 20.0  # for the seeds of one task; no limit with `--all`
 WAITING = 1 / 3
+NOTEBOOK_RUNS = "runs from top to bottom; every quoted output is true"
 SAMPLE_MUTANTS, SAMPLE_ALTERNATIVES, SAMPLE_S = 3, 1, 8.0
 
 
@@ -67,28 +67,36 @@ class Extent:
 
 
 def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgress) -> Report:
-    """Verify one lab; record a complete verification without holes, in isolated sandboxes, in its verified.json."""
-    bench = Bench(lab, replace(request, lab=lab, throughput=False))
+    """Verify one lab; record a complete verification without holes, in isolated sandboxes, in its verified.json.
+
+    If only labs that it builds on have changed since the last one, its seams with them are verified.
+    """
+    bench, of = Bench(lab, replace(request, lab=lab, throughput=False)), (request.root, request.course, lab)
     verification = _Verification(bench, extent, on_progress)
-    digest, before = digest_of_lab(request.root, request.course, lab), read_verified(bench.folder)
-    is_unchanged = (digest, _messages_digest(bench)) == (before.get("digest"), before.get("messages"))
-    if is_unchanged and not extent.whole:
+    now = {"digest": digest.digest_of_lab(*of), "earlier": digest.digest_of_earlier(*of)}
+    now["messages"], before = _messages_digest(bench), digest.read_verified(bench.folder)
+    changed = {name for name, each in now.items() if before.get(name) != each}
+    if not changed and not extent.whole:
         verification.unchanged(before.get("task_seconds", {}))
         return verification.report
-    verification.complete()
+    is_of_seams = changed == {"earlier"} and not extent.whole
+    verification.seams() if is_of_seams else verification.complete()
     report = verification.report
     is_isolated = choose_level(request.sandbox) != "process"
     if extent.is_complete and is_isolated and not report.holes:
-        seconds = {part.name: part.seconds for part in report.parts}
-        figures = {"digest": digest, "messages": _messages_digest(bench), **report.figures, "seconds": seconds}
-        figures |= {REFERENCE: bench.reference_seconds}
-        write_verified(bench.folder, figures)
+        now["messages"] = _messages_digest(bench)
+        figures = before | now if is_of_seams else now | _figures(report) | {REFERENCE: bench.reference_seconds}
+        digest.write_verified(bench.folder, figures)
     return report
 
 
+def _figures(report: Report) -> dict[str, object]:
+    return {**report.figures, "seconds": {part.name: part.seconds for part in report.parts}}
+
+
 def _messages_digest(bench: Bench) -> str:
-    path = bench.folder / MESSAGES
-    return digest_of_text(path.read_text(encoding="utf-8") if path.exists() else "")
+    path = bench.folder / digest.MESSAGES
+    return digest.digest_of_text(path.read_text(encoding="utf-8") if path.exists() else "")
 
 
 class _Verification:
@@ -114,6 +122,16 @@ class _Verification:
                 head = f"{step.__name__.replace('_', ' ')} (step {number} of {len(steps)})"
                 self.on_progress = partial(_with_head, on_progress, head)
                 step()
+
+    def seams(self) -> None:
+        """Judge starter and reference, the mutants of checks that need an earlier lab's task, and the notebook."""
+        self.starter_and_reference()
+        chained = {check.name for check in self.bench.stage.checks if check.chain}
+        self.mutants = Mutants(self.bench, [each for each in self.bench.mutants if each.killed_by & chained])
+        self._drive([Independence(self.bench, [self.mutants])], self.bench.request.workers, more=[self.mutants])
+        if not self.extent.quick:
+            self.report.part("notebook", NOTEBOOK_RUNS, *self._notebook())
+        self.report.part("seams", "only earlier labs have changed; `--all` repeats the rest", [])
 
     def unchanged(self, task_seconds: dict[str, float]) -> None:
         """Judge the starter, the reference and a sample of variants; cases and sample change daily."""
@@ -161,7 +179,7 @@ class _Verification:
         self._drive(parts, bench.request.workers + one_more, more=then)
         if self.notebook is not None:
             holes, seconds = self.notebook.result()
-            self.report.part("notebook", "runs from top to bottom; every quoted output is true", holes, seconds)
+            self.report.part("notebook", NOTEBOOK_RUNS, holes, seconds)
         self.report.figures |= {
             "checks": len(bench.stage.checks),
             "mutants": len(bench.mutants),
@@ -248,18 +266,16 @@ class _Verification:
 
     def messages(self) -> None:
         """Compare the sentences that learners read with messages.txt in CI; otherwise write the file."""
-        path = self.bench.folder / MESSAGES
+        path = self.bench.folder / digest.MESSAGES
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         text = messages.settled(before, messages.written(self.mutants.marks, self.bench.tasks))
         changed = messages.differences(before, text)
         if os.environ.get("CI"):
-            holes = [
-                f"{MESSAGES} is out of date; `./lab verify {self.bench.lab}` updates it: {line}" for line in changed
-            ]
-            self.report.part("messages", "up to date", holes)
+            update = f"{digest.MESSAGES} is out of date; `./lab verify {self.bench.lab}` updates it"
+            self.report.part("messages", "up to date", [f"{update}: {line}" for line in changed])
             return
         path.write_text(text, encoding="utf-8")
-        outcome = f"{MESSAGES} was rewritten; look at its diff" if changed else "up to date"
+        outcome = f"{digest.MESSAGES} was rewritten; look at its diff" if changed else "up to date"
         self.report.part("messages", outcome, [])
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import load_course
-from autograder.verify.digest import digest_of_attacks, digest_of_lab, read_verified
+from autograder.verify.digest import digest_of_attacks, digest_of_earlier, digest_of_lab, read_verified
 from autograder.verify.matrix import Mark
 from autograder.verify.messages import differences, settled, steady, written
 from tests.autograder.verify.conftest import ROOT
@@ -47,14 +47,15 @@ def test_a_comment_in_a_check_does_not_change_the_digest(kit: Path) -> None:
     assert digest_of_lab(kit, load_course(kit), LAB) == before
 
 
-def test_a_digest_changes_with_the_reference_of_every_earlier_lab(tmp_path: Path) -> None:
+def test_an_earlier_labs_reference_changes_a_digest_of_its_own(tmp_path: Path) -> None:
     course = load_course(ROOT)
     earlier = tmp_path / "solutions/lab01_wordcount/lab01_wordcount.py"
-    before = digest_of_lab(tmp_path, course, "lab03_log")
+    before = [each(tmp_path, course, "lab03_log") for each in (digest_of_lab, digest_of_earlier)]
     earlier.parent.mkdir(parents=True)
     earlier.write_text("changed = 1")
 
-    assert digest_of_lab(tmp_path, course, "lab03_log") != before
+    assert digest_of_lab(tmp_path, course, "lab03_log") == before[0]
+    assert digest_of_earlier(tmp_path, course, "lab03_log") != before[1]
 
 
 def test_the_digest_of_attacks_changes_with_the_judge_and_the_drives_but_not_with_checks(kit: Path) -> None:

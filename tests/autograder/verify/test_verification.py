@@ -54,6 +54,20 @@ def test_a_lab_without_holes_is_recorded_and_then_verified_by_a_sample(kit: Path
 
 
 @pytest.mark.usefixtures("_no_notebook")
+def test_after_a_change_of_an_earlier_lab_only_the_seams_are_verified(kit: Path) -> None:
+    level, record = working_level("bubblewrap"), kit / STAGE / "verified.json"
+    verified(kit, quick=False, level=level)
+    complete = json.loads(record.read_text())
+    record.write_text(json.dumps(complete | {"earlier": "of other files"}))
+
+    report = verified(kit, quick=False, level=level)
+
+    assert report.holes == []
+    assert [part.name for part in report.parts][-2:] == ["notebook", "seams"]
+    assert json.loads(record.read_text()) == complete
+
+
+@pytest.mark.usefixtures("_no_notebook")
 def test_a_verification_without_isolation_is_not_recorded(kit: Path) -> None:
     assert verified(kit, quick=False, level="process").holes == []
     assert not (kit / STAGE / "verified.json").exists()
