@@ -67,7 +67,7 @@ def _print_stats() -> None:
 @click.option(
     "--runs",
     type=click.IntRange(2, 1000),
-    help="Repeats and other seeds; default: 3 and 20, for slow tasks 1 and 1 (3 and 3 with --all).",
+    help="Repeats and other seeds; default: 3 and 20, for slow tasks 1 and 1 (3 and 2000, 3 and 20 with --all).",
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True)
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap.")

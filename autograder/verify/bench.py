@@ -125,6 +125,10 @@ class Bench:
             self._plans[seed] = plan_for(self.stage, seed, self.tasks)
         return self._plans[seed]
 
+    def forget(self, seed: str) -> None:
+        """Drop the cases of a seed."""
+        self._plans.pop(seed, None)
+
     def marks(self, driven: Driven, tasks: Iterable[str], seed: str = PUBLIC_SEED) -> list[Mark]:
         """Return the marks of these tasks, as the judge gives them to learners."""
         plan = self.plan(seed)

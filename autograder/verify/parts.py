@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Protocol
 
 from autograder.judge.jobs import PUBLIC_SEED
@@ -19,6 +20,7 @@ from autograder.verify.students_kit import other_marks
 from autograder.verify.variants import Variant
 from autograder.verify.work import Order
 
+AT_ONCE = 4  # seeds of one group of tasks whose cases are in memory
 STUB_WAITS_S = 2.0  # a function that does nothing has no later effect; processes need this long to start
 
 
@@ -198,15 +200,21 @@ class Seeds:
         self._holes: list[str] = []
 
     def orders(self) -> Iterator[Order]:
-        """Yield one order for each seed: for the plain tasks together, and for each other task."""
+        """Yield the first orders, one for each seed: for the plain tasks together, and for each other task.
+
+        Each of them yields the next one when it is done, since the cases of 2,000 seeds together need much memory.
+        """
         for tasks in self.bench.tasks_apart():
-            for number in range(max(map(self._count, tasks))):
-                seed = seed_of_run(number)
-                chosen = [
-                    task for task in tasks if number < self._count(task) and (task, seed) not in self.bench.agreed
-                ]
-                if chosen:
-                    yield self.bench.order(self.name, "", chosen, partial(self._done, seed, chosen), seed)
+            left = iter(range(max(map(self._count, tasks))))
+            yield from islice(self._of(tasks, left), AT_ONCE)
+
+    def _of(self, tasks: list[str], left: Iterator[int]) -> Iterator[Order]:
+        for number in left:
+            seed = seed_of_run(number)
+            chosen = [task for task in tasks if number < self._count(task) and (task, seed) not in self.bench.agreed]
+            if chosen:
+                done = partial(self._done, seed, chosen, self._of(tasks, left))
+                yield self.bench.order(self.name, "", chosen, done, seed)
 
     def _count(self, task: str) -> int:
         if task in self.bench.heavy:
@@ -214,8 +222,10 @@ class Seeds:
         fitting = self.seconds_each / max(self.bench.seconds.get(task, 0.0), 0.01)
         return min(self.plain, max(self.heavy, math.floor(min(fitting, self.plain))))
 
-    def _done(self, seed: str, tasks: list[str], driven: Driven) -> None:
+    def _done(self, seed: str, tasks: list[str], further: Iterator[Order], driven: Driven) -> list[Order]:
         self._holes += full_marks(f"the reference, seed “{seed}”,", self.bench.marks(driven, tasks, seed))
+        self.bench.forget(seed)
+        return list(islice(further, 1))
 
     def result(self) -> tuple[str, list[str]]:
         """Return the number of seeds, and a hole for each lost point."""

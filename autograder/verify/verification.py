@@ -41,7 +41,8 @@ from autograder.verify.work import Sandboxes
 
 REPEATS, HEAVY_REPEATS = 3, 1  # the notebook's check cells run each task once more
 SEEDS, HEAVY_SEEDS = 20, 1  # in addition to the public one
-HEAVY_RUNS_OF_ALL = 3  # repeats and seeds with `--all`
+HEAVY_REPEATS_OF_ALL = 3  # with `--all`
+SEEDS_OF_ALL, HEAVY_SEEDS_OF_ALL = 2000, 20
 SEEDS_S = 20.0  # for the seeds of one task; no limit with `--all`
 WAITING = 1 / 3
 NOTEBOOK_RUNS = "runs from top to bottom; every quoted output is true"
@@ -164,13 +165,14 @@ class _Verification:
 
     def versions(self) -> None:
         """Drive all versions in warm sandboxes."""
-        bench, runs = self.bench, self.extent.runs
-        automatic, stubs = AutomaticMutants(bench, whole=self.extent.whole), NullStubs(bench)
+        bench, runs, whole = self.bench, self.extent.runs, self.extent.whole
+        automatic, stubs = AutomaticMutants(bench, whole=whole), NullStubs(bench)
         alternatives = Alternatives(bench)
-        more = HEAVY_RUNS_OF_ALL if self.extent.whole else None
-        seeds = runs or SEEDS, runs or more or HEAVY_SEEDS
-        seeds_s = math.inf if runs or self.extent.whole else SEEDS_S
-        repeats = runs or REPEATS, runs or more or HEAVY_REPEATS
+        seeds = (SEEDS_OF_ALL, HEAVY_SEEDS_OF_ALL) if whole else (SEEDS, HEAVY_SEEDS)
+        repeats = REPEATS, HEAVY_REPEATS_OF_ALL if whole else HEAVY_REPEATS
+        if runs:
+            seeds = repeats = runs, runs
+        seeds_s = math.inf if runs or whole else SEEDS_S
         then: list[Part] = [self.mutants, alternatives]
         then += [] if self.extent.quick else [Seeds(bench, *seeds, seeds_s)]
         parts: list[Part] = [Independence(bench, then), automatic, stubs]

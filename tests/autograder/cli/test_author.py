@@ -94,7 +94,8 @@ def test_the_help_of_verify_shows_the_default_numbers_of_repeats_and_seeds() -> 
 
     plain = f"{verification.REPEATS} and {verification.SEEDS}"
     slow = f"{verification.HEAVY_REPEATS} and {verification.HEAVY_SEEDS}"
-    of_all = f"{verification.HEAVY_RUNS_OF_ALL} and {verification.HEAVY_RUNS_OF_ALL}"
+    of_all = f"{verification.REPEATS} and {verification.SEEDS_OF_ALL}"
+    of_all += f", {verification.HEAVY_REPEATS_OF_ALL} and {verification.HEAVY_SEEDS_OF_ALL}"
     assert f"default: {plain}, for slow tasks {slow} ({of_all} with --all)" in page
 
 
