@@ -41,6 +41,7 @@ class Runner:
             self.spark.start()
         self.during = ""
         self.audit = Audit(self._finding)
+        replace_notebook_functions(self.spark, self.earlier)
         self.seal = self._sealed()
         self.stage = self._load()
 
@@ -51,12 +52,11 @@ class Runner:
         """Return a seal on the judging code of this process, as it is before the learner's cells run."""
         instances = {f"the drive {task}": vars(drive) for task, drive in DRIVES.items()}
         audit = {"the audit": vars(self.audit), "the audit's readers": self.audit.readers}
-        return Seal(
-            {"autograder.inside.DRIVES": DRIVES, "the result channel": vars(self.channel), **instances, **audit}
-        )
+        own = {"autograder.inside.DRIVES": DRIVES, "the result channel": vars(self.channel)}
+        modules = {job["task"]: DRIVES[job["task"]].run.__module__ for job in self.order["jobs"]}
+        return Seal({**own, **instances, **audit}, modules)
 
     def _load(self) -> loader.Stage:
-        replace_notebook_functions(self.spark, self.earlier)
         cells = [LabCell(**cell) for cell in self.order["cells"]]
         began = time.monotonic()
         stage = loader.load_cells(self.lab, cells, module_name="__main__", before_cell=self._before_cell)
@@ -107,7 +107,7 @@ class Runner:
         shutil.rmtree(scratch, ignore_errors=True)
 
     def _report_changes(self, task: str) -> None:
-        changed = self.seal.broken(spark=DRIVES[task].needs_spark)
+        changed = self.seal.broken(task, spark=DRIVES[task].needs_spark)
         if changed:
             self.channel.send("changed", task=task, names=changed)
 

@@ -1,6 +1,7 @@
 """The seal: detects whether the judging code in this process has changed since before the learner's cells ran.
 
-It compares functions by identity and by their code, and registries and instances by their entries.
+It compares functions by identity and by their code, and registries and instances by their entries. What a drive rests
+on besides (the kit's library, and functions of the standard library that it calls) counts for its own task only.
 
 Guarantee: the seal finds judging code that was replaced, and is still replaced, before the next rows are sent.
 Limits: code in the same process may restore everything in time, or replace the code of this module (the audit reports
@@ -17,6 +18,8 @@ import types
 from builtins import callable, frozenset, isinstance, len, list, set, sorted, type, vars  # noqa: UP029
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from autograder.inside.foundations import calls_of, modules_below
 
 OURS = ("autograder.inside.", "autograder.stages.", "streamlab.notebooks.", "json", "json.decoder", "json.encoder")
 SPARKS = (
@@ -50,6 +53,10 @@ class Snapshot:
         self.add_callables(name, vars(module))
         if complete:
             self._complete.append((name, vars(module), frozenset(vars(module))))
+
+    def add_values(self, values: Iterator[tuple[str, Space, str]]) -> None:
+        """Add entries of modules, each as (full name, namespace, name), as far as they can be called."""
+        self._values += [(full, space, name, space[name]) for full, space, name in values if callable(space[name])]
 
     def add_instance(self, name: str, space: Space, keys: frozenset[str] | None = None) -> None:
         """Add all attributes of an object, or only those in `keys`."""
@@ -85,7 +92,14 @@ class Snapshot:
 class Seal:
     """A snapshot from before the learner's cells run; `broken()` returns the names that have changed since."""
 
-    def __init__(self, instances: Mapping[str, Space]) -> None:
+    def __init__(self, instances: Mapping[str, Space], modules: Mapping[str, str] | None = None) -> None:
+        """Seal the judging code; `modules` has the module of each task's drive."""
+        self._below = {task: modules_below(name) for task, name in (modules or {}).items()}
+        self._library: dict[str, Snapshot] = {}
+        for name, module in {name: each for below in self._below.values() for name, each in below.items()}.items():
+            self._library[name] = Snapshot()
+            self._library[name].add_callables(name, vars(module))
+            self._library[name].add_values(calls_of(module))
         self._ours, self._sparks, self._context = Snapshot(), Snapshot(), None
         for name, module in _modules(OURS):
             self._ours.add_module(name, module, complete=not hasattr(module, "__path__"))
@@ -103,9 +117,11 @@ class Seal:
             java = vars(context._jsc)
             self._sparks.add_instance("SparkContext._jsc", java, frozenset(("_gateway_client", "_target_id")))
 
-    def broken(self, *, spark: bool) -> list[str]:
+    def broken(self, task: str = "", *, spark: bool) -> list[str]:
         """Return up to `FOUND_MAX` changed names; with `spark`, also those in the code that talks to Spark."""
         found = set(self._ours.changes())
+        for name in self._below.get(task, ()):
+            found |= set(self._library[name].changes())
         if spark:
             found |= {*self._sparks.changes(), *self._replaced_members()}
         return sorted(found)[:FOUND_MAX]

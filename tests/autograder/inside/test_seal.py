@@ -1,8 +1,11 @@
 """The seal finds and names judging code that was replaced, and reports nothing otherwise."""
 
 import builtins
+import importlib
+import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +77,42 @@ def test_without_a_change_nothing_is_reported() -> None:
     seal = Seal({"the registry": {"words": 1}})
 
     assert seal.broken(spark=True) == []
+
+
+@pytest.fixture
+def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Two drives of a stage: one imports a library in a function, which calls a function by its module."""
+    sources = {"near": "def run():\n    from autograder.stages.sealed import library\n    return library.cores()\n"}
+    library = "import asyncio, os\ndef cores():\n    return os.sched_getaffinity(0), asyncio.run\n"
+    sources |= {"far": "", "library": library}
+    for name, source in sources.items():
+        (tmp_path / f"{name}.py").write_text(source)
+    package = types.ModuleType("autograder.stages.sealed")
+    package.__path__ = [str(tmp_path)]
+    monkeypatch.setitem(sys.modules, package.__name__, package)
+    yield {task: f"autograder.stages.sealed.{task}" for task in ("near", "far")}
+    for name in sources:
+        sys.modules.pop(f"autograder.stages.sealed.{name}", None)
+
+
+@pytest.mark.parametrize(("place", "found"), [("os.sched_getaffinity", ["os.sched_getaffinity"]), ("asyncio.run", [])])
+def test_a_replaced_function_counts_for_the_drives_that_call_it(
+    modules: dict[str, str], monkeypatch: pytest.MonkeyPatch, place: str, found: list[str]
+) -> None:
+    seal = Seal({}, modules)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place, other)
+        assert seal.broken("near", spark=False) == found
+        assert seal.broken("far", spark=False) == []
+
+
+def test_a_library_that_a_drive_imports_later_is_sealed_before(
+    modules: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seal = Seal({}, modules)
+    library = importlib.import_module("autograder.stages.sealed.library")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(library, "cores", other)
+        assert seal.broken("near", spark=False) == ["autograder.stages.sealed.library.cores"]
