@@ -132,7 +132,7 @@ def aggregate_function(name: str) -> AggregateFunction:
 
     name: "COUNT", "SUM", "MIN", "MAX", "AVG" (the mean), "FIRST_VAL" or "LAST_VAL" (the earliest or the latest value).
 
-    - COUNT counts every value, including None. SUM, MIN, MAX and AVG get numbers.
+    - COUNT, FIRST_VAL and LAST_VAL get any values, and None is one of them. SUM, MIN, MAX and AVG get numbers.
     - combine gets the earlier values first. It returns a new partial result and does not change those that it gets.
 
     Example: f = aggregate_function("AVG"); f.lower(f.combine(f.lift(1), f.lift(4))) -> 2.5
@@ -378,7 +378,8 @@ class Join(Operator):
     Two rows join if the later one falls into the window of the earlier one, all pairs of fields in `on` (left, right)
     and all fields in `group_by` are equal (==), and the predicate holds. The window of a left row lasts left_ms: right
     rows join it less than left_ms later. The window of a right row lasts right_ms. Rows of equal time are in both
-    windows. The result is {**emit(left, right), "t": time of the later row}. Port 0 is left, port 1 is right.
+    windows, which are at least 1 ms long. The result is {**emit(left, right), "t": time of the later row}. Port 0 is
+    left, port 1 is right.
 
     - keys(port): the fields of that side in `on`, then `group_by`; None if there are no fields.
     - The predicate is called only for pairs whose fields are equal and whose times fit the windows.
@@ -530,7 +531,8 @@ def balancer(plan: Plan, instances: int, owners: Sequence[int] = ()) -> Callable
 def bucket_of(row: Row, fields: Sequence[str], buckets: int) -> int:
     """Return the bucket of a row, 0 to buckets - 1: a hash of the values of `fields`, modulo `buckets` (1 or more).
 
-    - Only the values of these fields decide. Without fields all rows share one bucket.
+    - Only the values of these fields decide, in the order of `fields`; their names do
+      not, since both sides of a join must meet. Without fields all rows share one bucket.
     - Every process computes the same bucket.
     - Values are None, bool, int, float and str. Values that are equal (1, 1.0 and True) share a bucket.
     - The hash spreads keys evenly over the buckets.

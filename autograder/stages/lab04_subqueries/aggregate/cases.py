@@ -29,6 +29,7 @@ def borders(seed: str) -> list[Case]:
         {"window": ["size", 4, 2], "positions": [0, 1, 2, 3, 4]},
         {"window": ["time", 2 * size, size], "positions": [size - 1, size, 2 * size - 1, 2 * size, 3 * size]},
         {"window": ["time", 30_000, 30_000], "positions": [1000, 29_999, 30_000]},
+        {"window": ["time", 10, 5], "positions": [2**60 + 3]},
     ]
 
 
@@ -52,12 +53,16 @@ def uneven(seed: str) -> list[Case]:
 
 
 def values(seed: str) -> list[Case]:
-    """Return zeros, only negative numbers, a single value, and fractions."""
+    """Return zeros, also first and last, only negative numbers, a single value, fractions, and None."""
     rng = random_for(seed, "values")
-    some = [[5, -3, 8, 0], [7], [-2, -9, -4], [0, 0, 0], [3, 3, 1], [0.5, -0.25, 4.0]]
+    some = [[5, -3, 8, 0], [0, 5], [7], [-2, -9, -4], [0, 0, 0], [3, 3, 1], [0.5, -0.25, 4.0]]
     some.append([rng.randint(-99, 99) for _ in range(rng.randint(10, 20))])
     made: list[Case] = [{"name": name, "values": each} for each in some for name in ALL]
-    return [*made, {"name": "COUNT", "values": [None, 4, None]}, {"name": "LAST_VAL", "values": ["b", None, "a"]}]
+    anything: list[list[Any]] = [[None, 4, None], ["b", None, "a"], ["", "a"]]
+    return [
+        *made,
+        *({"name": name, "values": each} for each in anything for name in ("COUNT", "FIRST_VAL", "LAST_VAL")),
+    ]
 
 
 # Aggregate

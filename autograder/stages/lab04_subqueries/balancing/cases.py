@@ -1,9 +1,11 @@
 """Seeded cases of `bucket_of`, `balancer_for` and `rebalance`, smallest first.
 
-In cases of `bucket_of` each row has a `group`: the rows of a group belong in the same bucket.
+In cases of `bucket_of` each row has a `group`: the rows of a group belong in the same bucket. A row may have `fields`
+of its own, in place of those of its case.
 """
 
 import random
+from itertools import pairwise
 from typing import Any
 
 from autograder.checks import Case
@@ -23,8 +25,13 @@ def named(seed: str) -> list[Case]:
     both = [{"group": f"{w} {g}", "k": w, "g": g, "t": t} for w in words for g in ("x", None) for t in (1, 2)]
     swapped = [{"group": f"{a}/{b}", "k": a, "g": b, "t": 1} for a in words[:6] for b in words[:6]]
     second = [{"group": w, "k": "same", "g": w, "t": t} for w in words for t in (1, 2)]
+    renamed = [{"group": w, name: w, "fields": [name]} for w in words for name in ("ip", "client")]
+    turned = [{"group": f"{a}/{b}", "k": a, "g": b} for a, b in pairwise(words)]
+    turned += [{"group": row["group"], "g": row["k"], "k": row["g"], "fields": ["g", "k"]} for row in turned]
     return [
         {"rows": rows[:4], "fields": ["k"], "buckets": BUCKETS},
+        {"rows": renamed, "fields": ["ip"], "buckets": BUCKETS},
+        {"rows": turned, "fields": FIELDS, "buckets": BUCKETS},
         {"rows": rows, "fields": ["k"], "buckets": BUCKETS},
         {"rows": both, "fields": FIELDS, "buckets": BUCKETS},
         {"rows": second, "fields": FIELDS, "buckets": BUCKETS},
@@ -49,10 +56,11 @@ def equal(seed: str) -> list[Case]:
     one, zero = [1, 1.0, True], [0, 0.0, -0.0, False]
     some = [[number, float(number)], [-3, -3.0], [2**53, float(2**53)], [10**15, 1e15]]
     filler = [[f"text {at}"] for at in range(20)]
+    large = [[10**400], [-(10**400)]]
     return [
         {"rows": _groups([one, ["a"], ["b"], ["c"], *filler]), "fields": ["k"], "buckets": BUCKETS},
         {"rows": _groups([one, zero, *some, *filler]), "fields": ["k"], "buckets": BUCKETS},
-        {"rows": _groups([one, zero, *some, [0.5], ["1"], *filler]), "fields": ["k"], "buckets": 9973},
+        {"rows": _groups([one, zero, *some, *large, [0.5], ["1"], *filler]), "fields": ["k"], "buckets": 9973},
     ]
 
 

@@ -16,8 +16,8 @@ MOST_IN_A_BUCKET = 160
 
 
 def _bucket_of(case: Case, row: Any) -> str:
-    shown_row = {name: value for name, value in row.items() if name != "group"}
-    return f"bucket_of({shown(shown_row)}, {shown(case['fields'])}, {case['buckets']})"
+    shown_row = {name: value for name, value in row.items() if name not in ("group", "fields")}
+    return f"bucket_of({shown(shown_row)}, {shown(row.get('fields', case['fields']))}, {case['buckets']})"
 
 
 def _is_whole(value: Any, below: int) -> bool:

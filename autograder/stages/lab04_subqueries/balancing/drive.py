@@ -12,14 +12,18 @@ from streamlab.lab04_subqueries.engine import Operator, Plan
 def bucket_of(stage: Any, case: Any) -> Rows:
     """Return the bucket of each row; if the case asks for it, also in another process with other hashes of texts."""
     inputs = case.get("rows") or [{"k": _key(case["prefix"], number)} for number in range(case["keys"])]
-    inputs = [{name: value for name, value in row.items() if name != "group"} for row in inputs]
-    calls = [(row, list(case["fields"]), case["buckets"]) for row in inputs]
+    of_case = case["fields"]
+    calls = [(_plain_row(row), list(row.get("fields", of_case)), case["buckets"]) for row in inputs]
 
     def buckets() -> Rows:
         return {"buckets": plain([stage.bucket_of(*call) for call in calls])}
 
     rows = or_rejected(buckets)  # first in this process, which the audit observes
     return rows | ({"elsewhere": answers_of_new_process(stage.bucket_of, calls)} if case.get("processes") else {})
+
+
+def _plain_row(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in ("group", "fields")}
 
 
 def _key(prefix: str | None, number: int) -> str | float:

@@ -1,7 +1,7 @@
 """Seeded cases of `Inbox`: messages [sender, number, [[t, value, stream] …], promise], and whole queries.
 
 Only `order` has rows of one time that leave together, only `repeats` has messages that arrive twice, and only
-`impossible` has messages to reject.
+`impossible` has messages to reject. In these three, no row has the time of a promise when it could leave.
 """
 
 import random
@@ -26,7 +26,7 @@ def order(seed: str) -> list[Case]:
         _case("ab", [["a", 0, [[5, "x", "u"], [2, "z", "s"]], 9], ["b", 0, [[5, "x", "s"], [5, "w", "u"]], 9]]),
         _case("a", [["a", 0, [[7, "x", "s"], [7, "x", "s"], [6, "y", "s"]], END_MS]]),
     ]
-    return [*made, *(_played(rng, senders, times=12) for senders in ("ab", "abc", "abcd"))]
+    return [*made, *(_apart(_played(rng, senders, times=12)) for senders in ("ab", "abc", "abcd"))]
 
 
 def early(seed: str) -> list[Case]:
@@ -59,15 +59,15 @@ def repeats(seed: str) -> list[Case]:
     rng = random_for(seed, "repeats")
     facts = [
         ["a", 0, [[5, "y", "s"], [3, "x", "s"]], 6],
-        ["b", 0, [[4, "q", "s"], [5, "m", "s"]], 5],
+        ["b", 0, [[3, "q", "s"], [5, "m", "s"]], 4],
         ["b", 1, [], 9],
-        ["b", 0, [[4, "q", "s"], [5, "m", "s"]], 5],
+        ["b", 0, [[3, "q", "s"], [5, "m", "s"]], 4],
         ["a", 1, [[6, "z", "s"]], END_MS],
     ]
     one = [["a", 0, [[1, "x", "s"]], 3], ["a", 1, [[4, "y", "s"]], 9]]
     made = [_case("a", [one[0], one[0], one[1]]), _case("ab", facts), _case("a", [*one, *one])]
     for senders in ("a", "ab", "abc"):
-        messages = _played(rng, senders, times=90)["messages"]
+        messages = _apart(_played(rng, senders, times=90))["messages"]
         half = len(messages) // 2
         again = [each for each in messages[:half] if each[0] == "a"]
         made.append(_case(senders, [*messages[:half], *again, *messages[half:]]))
@@ -78,7 +78,7 @@ def impossible(seed: str) -> list[Case]:
     """Return impossible messages (number, sender, promise or time of a row), no senders, and possible messages."""
     late = random_for(seed, "impossible").randint(2, 9)
     good = ["a", 0, [[4, "x", "s"]], 6]
-    then = ["a", 1, [[6, "y", "s"]], 6]
+    then = ["a", 1, [[6, "y", "s"]], 9]
     wrong: Messages = [
         ["a", 2, [], 9],
         ["c", 0, [], 9],
@@ -87,13 +87,22 @@ def impossible(seed: str) -> list[Case]:
         ["a", late, [[7, "z", "s"]], 9],
         ["a", 1, [[7, "z", "s"], [5, "z", "s"]], 9],
     ]
-    end = ["a", 2, [], 7]
+    end = ["a", 2, [], 9]
     made = [_case("a", [good, each, then, end]) for each in wrong]
     return [_case("", []), _case("ab", [["b", 1, [], 9], ["b", 0, [], END_MS], good, then, end]), *made]
 
 
 def _case(senders: str, messages: Messages) -> Case:
     return {"senders": list(senders), "messages": messages}
+
+
+def _apart(case: Case) -> Case:
+    """Return the case with odd times of rows and even promises, each order as before."""
+    messages = [
+        [sender, number, [[2 * t + 1, *rest] for t, *rest in rows], until_ms if until_ms == END_MS else 2 * until_ms]
+        for sender, number, rows, until_ms in case["messages"]
+    ]
+    return {**case, "messages": messages}
 
 
 def _played(rng: random.Random, senders: str, times: int, rare: bool = False) -> Case:

@@ -28,6 +28,7 @@ def orders(seed: str) -> list[Case]:
     """Return left first, right first, and both at the same time in either order, also with several rows."""
     rng = random_for(seed, "orders")
     made = [_pair(10, 10, first, gap_ms) for first in (LEFT, RIGHT) for gap_ms in (3, 0)]
+    made += [{**_pair(10, 10, first, 3), "emits_time": True} for first in (LEFT, RIGHT)]
     same = [(port, 7) for port in (LEFT, RIGHT, LEFT, RIGHT, RIGHT)]
     return [*made, _case(5, 5, _numbered(same)), _case(21, 21, _rows(rng, 40, 100))]
 

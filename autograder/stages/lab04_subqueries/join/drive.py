@@ -22,7 +22,7 @@ def _made(stage: Any, case: Any, asked: list[Any]) -> Any:
         return bool(left["v"] <= right["v"])
 
     def emit(left: Row, right: Row) -> Row:
-        return {"left": left["id"], "right": right["id"]}
+        return {"left": left["id"], "right": right["id"]} | ({"t": left["t"]} if case.get("emits_time") else {})
 
     more: dict[str, Any] = {"predicate": predicate} if case.get("predicate") else {}
     if case.get("on") or case.get("group_by"):
