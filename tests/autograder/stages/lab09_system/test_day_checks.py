@@ -13,7 +13,14 @@ CASE: dict[str, Any] = {"day": "test", "parts": [["quiet", [0, 4, 50, 0.2, 5, 2]
 def rows() -> dict[str, Any]:
     right = oracle.committed(CASE)
     undecided = [["UNDECIDED", "acc0001", "1700000010000", 900], ["CLEARED", "acc0001", "1700000010000", 900]]
-    return {**right, "alerts": right["alerts"] + undecided, "drained": ["quiet", "broker"], "undecided": 1, "open": 0}
+    return {
+        **right,
+        "alerts": right["alerts"] + undecided,
+        "drained": ["quiet", "broker"],
+        "undecided": 1,
+        "open": 0,
+        "cache_looks": 1,
+    }
 
 
 def test_the_right_rows_of_a_day_pass(rows: dict[str, Any]) -> None:
@@ -43,7 +50,7 @@ def test_a_lag_that_stays_names_its_part(rows: dict[str, Any]) -> None:
     assert '"broker"' in wrong.sentence
 
 
-@pytest.mark.parametrize("numbers", [{"undecided": 0}, {"open": 1}, {"undecided": None}])
+@pytest.mark.parametrize("numbers", [{"undecided": 0}, {"open": 1}, {"undecided": None}, {"cache_looks": 0}])
 def test_windows_must_be_undecided_and_then_decided(rows: dict[str, Any], numbers: dict[str, Any]) -> None:
     assert checks.undecided_windows_are_decided_later.judge(CASE, rows | numbers)
 
