@@ -43,11 +43,22 @@ def test_a_lost_row_and_a_doubled_row_fail(rows: dict[str, Any], place: str) -> 
     assert judge(CASE, {**rows, place: [rows[place][0], *rows[place]]})
 
 
-def test_a_lag_that_stays_names_its_part(rows: dict[str, Any]) -> None:
+def test_a_lag_that_stays_names_its_part_and_the_tasks_that_the_day_runs(rows: dict[str, Any]) -> None:
     wrong = checks.the_lag_is_zero_after_each_fault.judge(CASE, {**rows, "drained": ["quiet"], "problem": "no lag"})
 
     assert wrong
     assert '"broker"' in wrong.sentence
+    assert {"Desk", "repair"} < set(wrong.also_runs)
+
+
+def test_a_wrong_job_of_four_files_blames_no_other_task() -> None:
+    job = cases.job_and_day("public")[0]
+
+    wrong = checks.the_sum_of_every_window_is_right.judge(job, {"returned": "None"})
+
+    assert wrong
+    assert not wrong.also_runs
+    assert wrong.sentence.startswith("Not judged until `start_job` passes the four files")
 
 
 @pytest.mark.parametrize("numbers", [{"undecided": 0}, {"open": 1}, {"undecided": None}, {"cache_looks": 0}])
