@@ -4,6 +4,9 @@ import pytest
 
 from autograder.judge.other_tasks import with_other_tasks
 from autograder.judge.verdicts import Verdict
+from tests.autograder.judge.tiny_kit import RIGHT, Kit, sentence
+
+FAILS = "def double(x):\n    return x"
 
 
 def verdict(task: str, kind: str, *also_runs: str) -> Verdict:
@@ -41,3 +44,15 @@ def test_the_failing_whole_names_what_does_not_pass(
 
     assert whole.sentence == f"The day ends early.{more}"
     assert others == verdicts[:-1]
+
+
+def test_the_judge_names_the_task_that_another_ones_case_ran(kit: Kit) -> None:
+    checks = kit.root / "autograder" / "stages" / "lab99_tiny" / "numbers" / "checks.py"
+    wrong = 'Mismatch("Expected three times the number.", also_runs=("double",))'
+    before_last_line, _, _ = checks.read_text().rpartition("    return")
+    checks.write_text(f"from autograder.checks import Mismatch\n{before_last_line}    return {wrong}\n")
+
+    both, alone = (sentence(kit.judge(double, RIGHT["triple"]), "triple") for double in (FAILS, RIGHT["double"]))
+
+    assert both.endswith("Of the other tasks that it ran, these do not pass yet: double.")
+    assert alone == "Expected three times the number."
