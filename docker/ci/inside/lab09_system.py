@@ -15,7 +15,7 @@ from streamlab.lab09_system import Alert, Dead, Payment, limit_of
 from streamlab.lab09_system.alert_log import AlertLog, make_log, read_committed, row_of
 from streamlab.lab09_system.city import City, Part
 from streamlab.lab09_system.live.connector import Connector
-from streamlab.lab09_system.parts import CALLED
+from streamlab.lab09_system.parts import LIVE_CALLED
 from streamlab.lab09_system.topics import records_from
 from streamlab.lab09_system.words import Record
 from streamlab.notebooks.labfile import reference_cells
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 began_s = time.monotonic()
-with parts.replaced(**{name: reference_task(lab, name) for name, lab in CALLED.items()}):
+with parts.replaced(**{name: reference_task(lab, name) for name, lab in LIVE_CALLED.items()}):
     main()
 print(f"  {time.monotonic() - began_s:.1f} s")
 spark.stop()

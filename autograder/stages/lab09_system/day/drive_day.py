@@ -17,7 +17,7 @@ from streamlab.lab09_system.city import City, Part
 from streamlab.lab09_system.live.day import DayPart, run_day
 from streamlab.lab09_system.live.settings import notes_of
 from streamlab.lab09_system.live.system import LOOK_S, LiveSystem, NotReached
-from streamlab.lab09_system.parts import CALLED, LIVE_TASKS
+from streamlab.lab09_system.parts import LIVE_CALLED
 from streamlab.notebooks.causes import cause_of
 
 OWN = ("alerts", "start_job", "AlertWriter", "GuardedStore", "repair", "Supervisor")
@@ -29,7 +29,7 @@ def lived(stage: Any, case: Any, earlier: Any) -> Rows:
     parts = [DayPart(name, Part(*sources)) for name, sources in case["parts"]]
     drained, problem = list[str](), None
     with ExitStack() as open_:
-        open_.enter_context(stage.replaced(**_called(earlier)))
+        open_.enter_context(stage.replaced(**{name: getattr(earlier(lab), name) for name, lab in LIVE_CALLED.items()}))
         settings = {"lateness_s": case["lateness_s"], "lease_ms": LEASE_MS}
         tasks = {name: getattr(stage, name) for name in OWN} | {"LruCache": earlier("lab06_enrichment").LruCache}
         system = open_.enter_context(LiveSystem(tasks, City(case["day"]), wait=_wait, **settings))
@@ -45,11 +45,6 @@ def lived(stage: Any, case: Any, earlier: Any) -> Rows:
 
 def _wait(reached: Callable[[], object], patience_s: float) -> bool:
     return wait_until(reached, patience_s, lambda: time.sleep(LOOK_S))
-
-
-def _called(earlier: Any) -> dict[str, Any]:
-    """Return the earlier tasks that this lab's tasks call in the live system."""
-    return {name: getattr(earlier(lab), name) for name, lab in CALLED.items() if f"{lab}/{name}" in LIVE_TASKS}
 
 
 def _seen(system: LiveSystem) -> Rows:
