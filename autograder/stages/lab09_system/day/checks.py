@@ -30,9 +30,8 @@ def _after_the_job(judge: Judge) -> Judge:
         wrong = _job(case, rows)
         if wrong is None or judge.__name__ == FIRST:
             return wrong
-        return replace(
-            wrong, sentence=f"Not judged until `start_job` passes the four files of `{FIRST}`: {wrong.sentence}"
-        )
+        waits = f"Not judged until `start_job` passes the four files of `{FIRST}`"
+        return replace(wrong, sentence=f"{waits}: {wrong.sentence}")
 
     return judged
 
@@ -77,7 +76,7 @@ def undecided_windows_are_decided_later(case: Case, rows: Rows) -> Mismatch | No
     """Check that the workers looked into the cache, that windows were undecided meanwhile, and that none is left."""
     looks, undecided = rows.get("cache_looks"), rows.get("undecided")
     if not is_whole(looks) or looks < 1:
-        return Mismatch(f"Expected the workers to look into your LruCache; they did {shown(looks)} times.", 1, looks)
+        return Mismatch(f"Expected the workers to look into your LruCache; they looked {shown(looks)} times.", 1, looks)
     if not is_whole(undecided) or undecided < 1:
         sentence = f"Expected undecided windows while the store was gone; your day has {shown(undecided)}."
         return Mismatch(sentence, "at least 1", undecided)
