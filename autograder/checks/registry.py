@@ -19,12 +19,14 @@ class Mismatch:
     """The reason why a check failed on one case: a sentence, and the values.
 
     `sentence` says in the learner's terms what was expected and what came; `expected` and `got` hold the
-    values themselves, as JSON, for the report.
+    values themselves, as JSON, for the report. `also_runs` has the other tasks of the lab that the case ran: the
+    judge names those that do not pass.
     """
 
     sentence: str
     expected: Any = None
     got: Any = None
+    also_runs: tuple[str, ...] = ()
 
 
 Judge = Callable[[Case, Rows], Mismatch | None]

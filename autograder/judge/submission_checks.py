@@ -13,6 +13,7 @@ from autograder.judge.chain import JudgedEarlier, Link, chain_for
 from autograder.judge.driver import Driver
 from autograder.judge.faults import guarded, judge_failed
 from autograder.judge.jobs import plan_for
+from autograder.judge.other_tasks import with_other_tasks
 from autograder.judge.request import Checked, OnProgress, Request
 from autograder.judge.results import Circumstances
 from autograder.judge.second_look import SecondLook
@@ -61,7 +62,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         for check in stage.of_task(task):
             judged = judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name])
             verdicts.append(chain.settled(check, second_look.settled(check, plan.of(check), driven, judged)))
-    verdicts = with_steps(lab, verdicts, unwritten_tasks(plan.jobs, driven))
+    verdicts = with_other_tasks(with_steps(lab, verdicts, unwritten_tasks(plan.jobs, driven)))
     return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
 
 

@@ -22,7 +22,7 @@ class Verdict:
     """The result of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive.
 
     `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
-    and does not enter any mark; `open_points` are still to be judged.
+    and does not enter any mark; `open_points` are still to be judged. `also_runs` is that of the mismatch.
     """
 
     task: str
@@ -36,6 +36,7 @@ class Verdict:
     seconds: float = 0.0
     ungraded: bool = False
     open_points: float = 0.0
+    also_runs: tuple[str, ...] = ()
 
 
 def left_ungraded(verdict: Verdict) -> Verdict:
@@ -75,6 +76,7 @@ def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points:
     kind, mismatch = problem.verdict, problem.mismatch
     evidence = {} if kind == "skipped" else _evidence(mismatch, problem.case, check if kind == "fail" else None)
     judged = _verdict(check, kind, 0.0, points, mismatch.sentence, evidence, seconds)
+    judged = replace(judged, also_runs=mismatch.also_runs)
     return left_ungraded(judged) if kind == "inconclusive" else judged
 
 

@@ -18,6 +18,7 @@ from autograder.checks import load_stage
 from autograder.checks.teaching import hints
 from autograder.course import load_course
 from autograder.judge.chain import Chain, Link
+from autograder.judge.other_tasks import with_other_tasks
 from autograder.judge.results import check_as_json
 from autograder.judge.verdicts import Verdict
 from autograder.notebook_check.output import output
@@ -32,6 +33,7 @@ from streamlab.spark.sessions import has_ended
 ROOT = Path(__file__).resolve().parents[2]
 QUIET_S = 2.0
 SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
+CHECKED = "checked.json"
 FEEDBACK_ONLY = "Feedback only: the judge gives the marks."
 
 
@@ -55,10 +57,11 @@ def _check(lab: str, task: str, limit_s: float) -> None:
     with limit.running(), stage.replaced(**_raising_exits(stage)):
         chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
         verdicts = verdicts_of(stage, task, earlier, limit, progress.on_case)
-    verdicts = _settled(lab, task, verdicts, chain)
+    folder = ROOT / "work" / lab
+    verdicts = with_other_tasks(_settled(lab, task, verdicts, chain), _passes(folder))
     checks = [check_as_json(lab, each) for each in verdicts]
     shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
-    keep_verdicts(ROOT / "work" / lab, verdicts)
+    keep_verdicts(folder, verdicts)
 
 
 def _raising_exits(stage: Stage) -> dict[str, Any]:
@@ -112,13 +115,25 @@ def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
     """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
     if Path.cwd() != folder or not verdicts:
         return
-    file, before = folder / "checked.json", None
-    with suppress(OSError, ValueError, RecursionError):  # a damaged file is replaced
-        before = json.loads(file.read_text(encoding="utf-8"))
-    kept = before if isinstance(before, dict) else {}
     now = {each.check: each.verdict for each in verdicts}
     with suppress(OSError):
-        file.write_text(json.dumps({**kept, verdicts[0].task: now}, indent=1), encoding="utf-8")
+        kept = {**_kept(folder), verdicts[0].task: now}
+        (folder / CHECKED).write_text(json.dumps(kept, indent=1), encoding="utf-8")
+
+
+def _kept(folder: Path) -> dict[str, Any]:
+    """Return what `checked.json` has: {task: {check: verdict}}; a damaged file has nothing, and is replaced."""
+    kept = None
+    with suppress(OSError, ValueError, RecursionError):
+        kept = json.loads((folder / CHECKED).read_text(encoding="utf-8"))
+    return kept if isinstance(kept, dict) else {}
+
+
+def _passes(folder: Path) -> dict[str, bool]:
+    """Return {task: whether its checks passed} for the tasks that were checked in the learner's copy of the lab."""
+    kept = _kept(folder) if Path.cwd() == folder else {}
+    of_tasks = {task: told.values() for task, told in kept.items() if isinstance(told, dict)}
+    return {task: all(verdict == "pass" for verdict in told) for task, told in of_tasks.items()}
 
 
 def hint(task: str, number: int = 1) -> None:

@@ -362,6 +362,7 @@ check("alerts")
 # - Only an answer ends a row of errors; then the breaker counts from zero.
 # - The rest begins when the error *comes*: a time-out may be longer than the rest.
 # - An exception other than `StoreError` is a bug. It passes, and counts neither as an error nor as an answer.
+# - Lab 6's `LruCache` is in front of the breaker: what it remembers is answered while the breaker is open.
 
 # %% task="GuardedStore" todo="count the errors in a row, and ask nobody while the store rests"
 class GuardedStore:

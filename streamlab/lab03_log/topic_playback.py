@@ -3,12 +3,12 @@
 Also runs a job on a topic that dies inside a batch and is restarted.
 """
 
-import logging
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from streamlab.quiet_log import quiet_log
 from streamlab.sources.topics import ANY_TIME, KeyValueTime, new_topic, send
 from streamlab.spark.batch_playback import described_query
 
@@ -68,15 +68,12 @@ def run_job(counts: "DataFrame", sink: Callable[[Any, int], None], checkpoint: s
         if dies and not rows.isEmpty():
             raise Died("the job dies")
 
-    log = logging.getLogger("py4j.clientserver")  # it would print a traceback on stderr
-    before = log.level
-    log.setLevel(logging.CRITICAL)
-    running = counts.writeStream.option("checkpointLocation", checkpoint).foreachBatch(write).start()
-    try:
-        running.processAllAvailable()
-    except Exception:
-        if not dies:
-            raise
-    finally:
-        running.stop()
-        log.setLevel(before)
+    with quiet_log("py4j.clientserver"):  # it would print a traceback on stderr
+        running = counts.writeStream.option("checkpointLocation", checkpoint).foreachBatch(write).start()
+        try:
+            running.processAllAvailable()
+        except Exception:
+            if not dies:
+                raise
+        finally:
+            running.stop()

@@ -73,6 +73,7 @@ CALLED = {
     "Watch": "lab08_geofencing",
     "read_record": "lab08_geofencing",
 }
+LIVE_CALLED = {name: lab for name, lab in CALLED.items() if f"{lab}/{name}" in LIVE_TASKS}
 
 
 def lab_number(task: str) -> int:

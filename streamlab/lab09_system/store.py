@@ -1,4 +1,4 @@
-"""The accounts' limits in Valkey, and how a worker of Spark opens them: breaker, cache, client."""
+"""The accounts' limits in Valkey, and how a worker of Spark opens them: a cache, a breaker, a client."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from streamlab.lab06_enrichment import StoreError
+from streamlab.lab06_enrichment import NO_ANSWER, StoreError
 from streamlab.lab09_system.live.settings import HELD_WORKER, HOLD_WORKER
 from streamlab.sources.whole_files import write_whole
 
@@ -40,35 +40,38 @@ class ValkeyRows:
         return {key: row for key, row in zip(keys, rows, strict=True) if row is not None}
 
 
-class CachedRows:
-    """Rows of a store behind a cache of Lab 6, which keeps unknown keys, too. Raises what the store raises."""
+class CachedStore:
+    """A store behind a breaker, behind a cache of Lab 6: an open breaker does not hide what the cache remembers.
 
-    def __init__(self, store: Any, cache: Any) -> None:
-        self._store, self.cache = store, cache
+    NO_ANSWER is not remembered, so the breaker decides when the store is asked again.
+    """
 
-    def get_many(self, keys: Collection[str]) -> dict[str, str]:
-        """Return the rows of the known keys."""
+    def __init__(self, guarded: Any, cache: Any) -> None:
+        self.guarded, self.cache = guarded, cache
+
+    def get_many(self, keys: Collection[str]) -> dict[str, Any]:
+        """Return each key with its row, None (unknown) or NO_ANSWER; the breaker gets one call for all missing keys."""
         missing = object()
-        known = {key: self.cache.get(key, missing) for key in keys}
-        asked = [key for key, row in known.items() if row is missing]
-        rows = self._store.get_many(asked) if asked else {}
-        for key in asked:
-            known[key] = rows.get(key)
-            self.cache.put(key, known[key])
-        return {key: row for key, row in known.items() if row is not None}
+        found = {key: self.cache.get(key, missing) for key in keys}
+        new = self.guarded.get_many([key for key, row in found.items() if row is missing])
+        for key, row in new.items():
+            if row is not NO_ANSWER:
+                self.cache.put(key, row)
+        return found | new
 
 
 class WorkersStore:
     """The store of one worker. It notes the cache's hits in `folder`, and is where a worker can be held and killed."""
 
-    def __init__(self, guarded: Any, cache: Any, folder: Path) -> None:
-        self._guarded, self._cache, self._folder = guarded, cache, folder
+    def __init__(self, cached: CachedStore, folder: Path) -> None:
+        self._cached, self._folder = cached, folder
 
     def get_many(self, keys: Collection[str]) -> dict[str, Any]:
-        """Return what the breaker returns."""
+        """Return what the cached store returns."""
         self._wait_while_held()
-        answers: dict[str, Any] = self._guarded.get_many(keys)
-        noted = {"hits": self._cache.hits, "misses": self._cache.misses, "breaker": self._guarded.state}
+        answers = self._cached.get_many(keys)
+        cache, breaker = self._cached.cache, self._cached.guarded.state
+        noted = {"hits": cache.hits, "misses": cache.misses, "breaker": breaker}
         write_whole(self._folder / "workers" / f"{os.getpid()}.json", json.dumps(noted))
         return answers
 
@@ -89,9 +92,8 @@ def store_opener(address: str, breaker: Any, cache: Any, folder: Path, ttl_s: fl
     """Return the function that opens the store in a worker; `breaker` and `cache` are GuardedStore and LruCache."""
 
     def open_store() -> WorkersStore:
-        kept = cache(ENTRIES, ttl_s)
-        guarded = breaker(CachedRows(ValkeyRows(address), kept), TRIPS, REST_S, time.monotonic)
-        return WorkersStore(guarded, kept, folder)
+        guarded = breaker(ValkeyRows(address), TRIPS, REST_S, time.monotonic)
+        return WorkersStore(CachedStore(guarded, cache(ENTRIES, ttl_s)), folder)
 
     return open_store
 

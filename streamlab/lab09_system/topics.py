@@ -3,7 +3,7 @@
 import base64
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,20 +50,44 @@ def play_records(
     arrives. Raises NoStream if the query does not return a streaming DataFrame, or the error that the query fails with.
     Example: play_records(spark, files, lambda records: alerts(records, 2, 1.0, open_store), closing).rows
     """
-    appended: list[Any] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        arriving, checkpoint = Path(folder, "arriving"), Path(folder, "checkpoint")
-        arriving.mkdir()
-        described = described_query(query, spark.readStream.schema(COLUMNS).json(str(arriving)))
-        output = described.writeStream.outputMode("append").option("checkpointLocation", str(checkpoint))
+        described = described_query(query, spark.readStream.schema(COLUMNS).json(folder))
+
+        def arrivals() -> Iterator[None]:
+            for number, records in enumerate([*files, *([[closing]] if closing else [])]):
+                write_whole(Path(folder, f"{number}.json"), "".join(map(json_line, records)))
+                yield
+
+        return run_to_end(described, arrivals())
+
+
+def run_to_end(described: "DataFrame", arrivals: Iterable[object] = (None,)) -> Played:
+    """Run a query, and process all that is there after each of `arrivals`. Raises the error that the query fails with.
+
+    Example: run_to_end(alerts(records_from(spark, address), 2, 1.0, open_store)).rows
+    """
+    appended: list[Any] = []
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as checkpoint:
+        output = described.writeStream.outputMode("append").option("checkpointLocation", checkpoint)
         running = output.foreachBatch(lambda rows, _: appended.extend(rows.collect())).start()
         try:
-            for number, records in enumerate([*files, *([[closing]] if closing else [])]):
-                write_whole(arriving / f"{number}.json", "".join(map(json_line, records)))
+            for _ in arrivals:
                 running.processAllAvailable()
             return Played(appended, _dropped(running))
         finally:
             running.stop()
+
+
+def send_record(producer: Any, record: Record) -> Any:
+    """Send a record to its partition, with `received_ms` as a header; return the future of Kafka's producer."""
+    return producer.send(
+        record.topic,
+        record.value,
+        key=record.key,
+        partition=record.partition,
+        timestamp_ms=record.time_ms,
+        headers=[(RECEIVED, str(record.received_ms).encode())],
+    )
 
 
 def json_line(record: Record) -> str:

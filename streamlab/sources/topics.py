@@ -1,16 +1,16 @@
 """Creates and fills topics, and reads them with a consumer group of two, at any broker that speaks Kafka's protocol."""
 
-import logging
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
 from itertools import chain
 from queue import Empty, Queue
 from typing import NamedTuple, Self
 
 from streamlab.granted_time import own_deadline
+from streamlab.quiet_log import quiet_log
 
 KeyValueTime = tuple[bytes | None, bytes | None, int]
 # By default, a broker rejects records dated more than an hour ahead, and deletes records older than a week.
@@ -50,7 +50,7 @@ def make_topics(address: str, partitions: Mapping[str, int], settings: Mapping[s
     more = {"replication_factor": 1, "configs": dict(settings or {})}
     topics = {name: {"num_partitions": count, **more} for name, count in partitions.items()}
     each = [TopicPartition(name, number) for name, count in partitions.items() for number in range(count)]
-    with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
+    with quiet_log("kafka"), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
         admin.create_topics(topics, wait_for_metadata=True)
         admin.list_partition_offsets(dict.fromkeys(each, OffsetSpec.LATEST))  # only leaders answer; it retries
 
@@ -59,7 +59,7 @@ def delete_topic(address: str, topic: str) -> None:
     """Delete a topic and all its records."""
     from kafka import KafkaAdminClient
 
-    with _quiet_clients(), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
+    with quiet_log("kafka"), closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
         admin.delete_topics([topic])
 
 
@@ -67,7 +67,7 @@ def send(address: str, topic: str, records: Iterable[KeyValueTime]) -> None:
     """Send (key, value, timestamp in ms) and return when all are acknowledged; raises Kafka's error if one is not."""
     from kafka import KafkaProducer
 
-    with _quiet_clients(), closing(KafkaProducer(bootstrap_servers=address, acks="all")) as producer:
+    with quiet_log("kafka"), closing(KafkaProducer(bootstrap_servers=address, acks="all")) as producer:
         sent = [producer.send(topic, value, key=key, timestamp_ms=when_ms) for key, value, when_ms in records]
         producer.flush()
         for each in sent:
@@ -85,7 +85,7 @@ def read_by_two(
     """
     deadline = own_deadline(patience_s)
     received: Queue[tuple[int, list[Record]]] = Queue()
-    with _quiet_clients(), ExitStack() as stack:
+    with quiet_log("kafka"), ExitStack() as stack:
         members = [stack.enter_context(_Reader(address, topic, received)) for _ in range(2)]
         while not _is_shared_out([each.share() for each in members]):
             if deadline.is_over:
@@ -157,15 +157,3 @@ class _Reader:
 def _is_shared_out(shares: Sequence[frozenset[int]]) -> bool:
     """Return whether each member has partitions and none is in two: until then, a member waits to give some up."""
     return all(shares) and len(frozenset().union(*shares)) == sum(map(len, shares))
-
-
-@contextmanager
-def _quiet_clients() -> Iterator[None]:
-    """Silence kafka-python's warnings of transient problems: a notebook's stderr must stay empty. Errors are raised."""
-    log = logging.getLogger("kafka")
-    before = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        log.setLevel(before)

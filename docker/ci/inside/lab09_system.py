@@ -15,6 +15,7 @@ from streamlab.lab09_system import Alert, Dead, Payment, limit_of
 from streamlab.lab09_system.alert_log import AlertLog, make_log, read_committed, row_of
 from streamlab.lab09_system.city import City, Part
 from streamlab.lab09_system.live.connector import Connector
+from streamlab.lab09_system.parts import LIVE_CALLED
 from streamlab.lab09_system.topics import records_from
 from streamlab.lab09_system.words import Record
 from streamlab.notebooks.labfile import reference_cells
@@ -23,12 +24,6 @@ from streamlab.notebooks.stages import ROOT, send_by_value
 
 LAB, SHARDS, LATENESS_S, AHEAD_MS, LEAST, PATIENCE_S = "lab09_system", 6, 5.0, 60_000, 500, 120.0
 SECONDS, PER_S = 12, 400
-CALLED = {
-    "Aggregate": "lab04_subqueries",
-    "bucket_of": "lab04_subqueries",
-    "read_record": "lab08_geofencing",
-    "Watch": "lab08_geofencing",
-}
 
 spark = session("ci-system", kafka=True)
 parts = load_cells(LAB, reference_cells(ROOT, LAB), module_name="reference_on_the_cluster")
@@ -120,7 +115,7 @@ def main() -> None:
 
 
 began_s = time.monotonic()
-with parts.replaced(**{name: reference_task(lab, name) for name, lab in CALLED.items()}):
+with parts.replaced(**{name: reference_task(lab, name) for name, lab in LIVE_CALLED.items()}):
     main()
 print(f"  {time.monotonic() - began_s:.1f} s")
 spark.stop()

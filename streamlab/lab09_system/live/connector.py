@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from streamlab.lab09_system.city import PARTITIONS
-from streamlab.lab09_system.topics import RECEIVED
+from streamlab.lab09_system.topics import send_record
 from streamlab.lab09_system.words import Record
 from streamlab.sources.topics import ANY_TIME, make_topics
 
@@ -49,9 +49,7 @@ class Connector:
 
     def _send(self, record: Record) -> Any:
         self.offered[record.topic, record.partition] += 1
-        received: list[tuple[str, bytes]] = [(RECEIVED, str(record.received_ms).encode())]
-        place: dict[str, Any] = {"partition": record.partition, "timestamp_ms": record.time_ms, "headers": received}
-        return self._producer.send(record.topic, record.value, key=record.key, **place)
+        return send_record(self._producer, record)
 
 
 Send = Callable[[Sequence[Record]], None]

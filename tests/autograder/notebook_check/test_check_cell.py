@@ -107,6 +107,17 @@ def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
     assert here["words"]["no_word_is_empty"] == "fail"
 
 
+def test_the_saved_verdicts_say_which_tasks_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"words": {"a": "pass", "b": "pass"}, "count_words": {"a": "pass", "b": "skipped"}, "damaged": 3}
+    (tmp_path / "checked.json").write_text(json.dumps(told))
+
+    elsewhere = check_cell._passes(tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+    assert elsewhere == {}
+    assert check_cell._passes(tmp_path) == {"words": True, "count_words": False}
+
+
 @pytest.mark.parametrize("content", ["", "[1]", "null", "3", '"words"', '{"words": {"a": "pa', "[" * 100_000, "\xff"])
 def test_a_damaged_file_of_verdicts_is_replaced(
     content: str, notebook: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

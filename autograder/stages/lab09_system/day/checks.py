@@ -2,88 +2,99 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
 from autograder.checks.compare import is_whole, key_of, shown
+from autograder.checks.registry import Judge
 from autograder.stages.lab09_system.day import cases, oracle
 
 FIRST = "no_alert_is_lost_and_none_comes_twice"
-NEXT = "The day runs your other tasks, too: repair those first whose own checks fail."
+OTHERS = ("route", "Desk", "alerts", "GuardedStore", "repair", "AlertWriter", "Supervisor")  # a day runs them, too
 WHAT = {
     "alerts": "alerts (kind, account, subject, cents)",
     "dead": "dead letters (reason, topic, partition, offset, checksum)",
 }
 
 
+def _after_the_job(judge: Judge) -> Judge:
+    """Judge a day with `judge`; without the right job of four files there is no day."""
+
+    @wraps(judge)
+    def judged(case: Case, rows: Rows) -> Mismatch | None:
+        if "files" not in case:
+            wrong = judge(case, rows)
+            return wrong and replace(wrong, also_runs=OTHERS)
+        wrong = _job(case, rows)
+        if wrong is None or judge.__name__ == FIRST:
+            return wrong
+        waits = f"Not judged until `start_job` passes the four files of `{FIRST}`"
+        return replace(wrong, sentence=f"{waits}: {wrong.sentence}")
+
+    return judged
+
+
 @check("start_job", cases=cases.job_and_day, invariant=4, chain="lab08_geofencing/Watch")
+@_after_the_job
 def no_alert_is_lost_and_none_comes_twice(case: Case, rows: Rows) -> Mismatch | None:
     """Compare all committed alerts of a day with nine faults."""
     return _committed(case, rows, "alerts", ("AWAY", "SPENT"))
 
 
 @check("start_job", cases=cases.job_and_day, invariant=4, chain="lab04_subqueries/Aggregate")
+@_after_the_job
 def the_sum_of_every_window_is_right(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the committed alerts of windows, whose sums are those of the learner's Aggregate."""
     return _committed(case, rows, "alerts", ("SPENT",))
 
 
 @check("start_job", cases=cases.job_and_day, invariant=1, chain="lab08_geofencing/read_record")
+@_after_the_job
 def every_dead_letter_is_written_once(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the committed dead letters."""
     return _committed(case, rows, "dead", ())
 
 
 @check("start_job", cases=cases.job_and_day, chain="lab04_subqueries/bucket_of")
+@_after_the_job
 def the_lag_is_zero_after_each_fault(case: Case, rows: Rows) -> Mismatch | None:
     """Check for each part of the day that complete batches have read all of its records."""
-    if "files" in case:
-        return _not_yet(case, rows)
     expected, drained = oracle.faults(case), rows.get("drained")
     if drained == expected:
         return None
     count = len(drained) if isinstance(drained, list) else 0
     part = expected[min(count, len(expected) - 1)]
-    sentence = f'Expected a lag of zero after the part "{part}" of the day; yours: {rows.get("problem")}. {NEXT}'
+    sentence = f'Expected a lag of zero after the part "{part}" of the day; yours: {rows.get("problem")}.'
     return Mismatch(sentence, expected, drained)
 
 
 @check("start_job", cases=cases.job_and_day, invariant=8, chain="lab06_enrichment/LruCache")
+@_after_the_job
 def undecided_windows_are_decided_later(case: Case, rows: Rows) -> Mismatch | None:
-    """Check that windows were undecided while the store was gone, and that none is at the end."""
-    if "files" in case:
-        return _not_yet(case, rows)
-    undecided = rows.get("undecided")
+    """Check that the workers looked into the cache, that windows were undecided meanwhile, and that none is left."""
+    looks, undecided = rows.get("cache_looks"), rows.get("undecided")
+    if not is_whole(looks) or looks < 1:
+        return Mismatch(f"Expected the workers to look into your LruCache; they looked {shown(looks)} times.", 1, looks)
     if not is_whole(undecided) or undecided < 1:
-        sentence = f"Expected undecided windows while the store was gone; your day has {shown(undecided)}. {NEXT}"
+        sentence = f"Expected undecided windows while the store was gone; your day has {shown(undecided)}."
         return Mismatch(sentence, "at least 1", undecided)
     return same_value(0, rows.get("open"), what=f"the number of windows without a decision, of {undecided},")
 
 
-def _not_yet(case: Case, rows: Rows) -> Mismatch | None:
-    """Return why there is no day yet: the job of four files is not right."""
-    wrong = _job(case, rows)
-    if wrong is None:
-        return None
-    sentence = f"Not judged until `start_job` passes the four files of `{FIRST}`: {wrong.sentence}"
-    return Mismatch(sentence, wrong.expected, wrong.got)
-
-
 def _committed(case: Case, rows: Rows, name: str, kinds: tuple[str, ...]) -> Mismatch | None:
-    """Judge the job of four files, then compare what the day committed; only rows of `kinds`, if there are any."""
-    if "files" in case:
-        return _job(case, rows) if kinds == ("AWAY", "SPENT") else _not_yet(case, rows)
+    """Compare what the day committed; only rows of `kinds`, if there are any."""
     got, what = rows.get(name), WHAT[name]
     expected = [row for row in oracle.committed(case)[name] if not kinds or row[0] in kinds]
     if kinds and isinstance(got, list):
         got = [row for row in got if not isinstance(row, list) or row[:1] != ["AWAY"] or "AWAY" in kinds]
     wrong = _same_rows(expected, got, what)
     if wrong is not None and rows.get("problem"):
-        sentence = f"Expected the day to reach its end; yours ends early: {rows['problem']}. {NEXT}"
-        return Mismatch(sentence, None, wrong.got)
+        return Mismatch(f"Expected the day to reach its end; yours ends early: {rows['problem']}.", None, wrong.got)
     if wrong is not None and is_whole(rows.get("dropped")) and rows["dropped"]:
         late = f"Spark dropped {rows['dropped']:,} rows as older than the watermark, and none of the day is."
-        return Mismatch(f"{wrong.sentence} {late}", wrong.expected, wrong.got)
+        return replace(wrong, sentence=f"{wrong.sentence} {late}")
     return wrong
 
 
@@ -132,7 +143,7 @@ def _same_rows(expected: list[Any], got: Any, what: str) -> Mismatch | None:
     counts = f"{_kinds(lost)} are lost and {_kinds(extra)} are twice or wrong"
     alike = [row for row in rows if isinstance(row, list) and row[1:3] == example[1:3]]
     there = f"for example {shown(example)}, for which the log has {shown(alike) if alike else 'nothing'}"
-    return Mismatch(f"Expected {wanted.total():,} {what}; of yours {counts}, {there}. {NEXT}", example, alike)
+    return Mismatch(f"Expected {wanted.total():,} {what}; of yours {counts}, {there}.", example, alike)
 
 
 def _kinds(rows: Counter[str]) -> str:

@@ -4,14 +4,12 @@ Each record is an alert of its account, or a dead letter.
 """
 
 import json
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from autograder.inside.rows import Rows, plain, type_name
 from streamlab.lab09_system import LogError
+from streamlab.quiet_log import quiet_log
 from streamlab.sources.whole_files import write_whole
 
 RECORDS = "account string"
@@ -40,7 +38,7 @@ def played(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
     arriving.mkdir()
     rows = _rows(spark.readStream.schema(RECORDS).json(str(arriving)))
     first, second = ScriptedWriter(case["fails_at"]), ScriptedWriter()
-    with _silent_py4j():
+    with quiet_log("py4j.clientserver"):  # it would print the error on stderr, which costs a graded cell its points
         query = stage.start_job(rows, first, checkpoint)
         if not isinstance(query, StreamingQuery):
             return {"returned": type_name(query)}
@@ -56,18 +54,6 @@ def played(stage: Any, spark: Any, case: Any, scratch: Path) -> Rows:
             _error_of(query)
     query.stop()
     return {"first": first.writes, "second": second.writes, "ended": problem}
-
-
-@contextmanager
-def _silent_py4j() -> Iterator[None]:
-    """Keep py4j from printing the writer's error on stderr, which would cost a graded cell its points."""
-    log = logging.getLogger("py4j.clientserver")
-    before = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        log.setLevel(before)
 
 
 def _rows(records: Any) -> Any:

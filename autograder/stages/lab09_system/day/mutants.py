@@ -21,22 +21,8 @@ mutant(
     of="start_job",
 )
 mutant(
-    "rows_without_their_dead_letters",
-    ALL,
-    ("batch.collect())", '[row for row in batch.collect() if row.kind != "DEAD"])'),
-    of="start_job",
-)
-mutant(
     "batches_without_rows_are_left_out",
     ALL,
     ("writer.write(number, batch.collect())", "if rows := batch.collect():\n            writer.write(number, rows)"),
-    of="start_job",
-)
-# The numbers of Spark's batches go on after a restart, its own begin again.
-mutant(
-    "numbers_of_its_own",
-    ALL,
-    ("    def write(batch", "    from itertools import count\n    numbers = count()\n    def write(batch"),
-    ("writer.write(number,", "writer.write(next(numbers),"),
     of="start_job",
 )

@@ -6,8 +6,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain
 from streamlab.lab09_system import NO_ANSWER, Alert, StoreError
-
-MISS = object()
+from streamlab.lab09_system.store import CachedStore
 
 
 class ScriptedStore:
@@ -24,22 +23,6 @@ class ScriptedStore:
         if self.fate == "answers":
             return {key: self.rows[key] for key in self.asked[-1] if key in self.rows}
         raise StoreError("the store is down") if self.fate == "fails" else RuntimeError("the store has a bug")
-
-
-class CachedStore:
-    """Answers of a store that Lab 6's cache remembers; what has no answer is asked for again."""
-
-    def __init__(self, store: Any, cache: Any) -> None:
-        self._store, self._cache = store, cache
-
-    def get_many(self, keys: Collection[str]) -> dict[str, Any]:
-        """Return the value of each key, from the cache or from one call."""
-        found = {key: self._cache.get(key, MISS) for key in keys}
-        new = self._store.get_many([key for key, value in found.items() if value is MISS])
-        for key, value in new.items():
-            if value is not NO_ANSWER:
-                self._cache.put(key, value)
-        return {key: value for key, value in found.items() if value is not MISS} | new
 
 
 @drive("GuardedStore")

@@ -13,21 +13,9 @@ SILENT = "no_answer_decides_nothing"
 # GuardedStore
 
 mutant(
-    "one_failure_too_many",
-    [OPENS, DECIDES, CHAIN],
-    ("if self._errors < self._trips:", "if self._errors <= self._trips:"),
-    of="GuardedStore",
-)
-mutant(
     "failures_are_counted_for_ever",
     [OPENS, DECIDES],
     ("        self._errors = 0\n", '        self._errors = self._errors if self.state == "closed" else 0\n'),
-    of="GuardedStore",
-)
-mutant(
-    "rests_a_moment_too_long",
-    [DECIDES, CHAIN],
-    ("self._clock() < self._rests_until_s", "self._clock() <= self._rests_until_s"),
     of="GuardedStore",
 )
 mutant(
@@ -35,18 +23,6 @@ mutant(
     DECIDES,
     ("        try:\n", "        called_s = self._clock()\n        try:\n"),
     ("= self._clock() + self._rest_s", "= called_s + self._rest_s"),
-    of="GuardedStore",
-)
-mutant(
-    "never_tries_again",
-    [DECIDES, CHAIN],
-    ('return "open" if self._clock() < self._rests_until_s else "half-open"', 'return "open"'),
-    of="GuardedStore",
-)
-mutant(
-    "a_bug_while_half_open_closes_it",
-    DECIDES,
-    ("        try:\n", "        self._errors = min(self._errors, self._trips - 1)\n        try:\n"),
     of="GuardedStore",
 )
 mutant(
@@ -65,43 +41,14 @@ mutant(
     of="GuardedStore",
 )
 mutant("a_bug_is_no_answer", [OPENS, DECIDES, ANSWERS], ("except StoreError:", "except Exception:"), of="GuardedStore")
-mutant(
-    "only_known_keys",
-    [ANSWERS, CHAIN],
-    ("{key: rows.get(key) for key in keys}", "{key: rows[key] for key in keys if key in rows}"),
-    of="GuardedStore",
-)
-mutant(
-    "no_keys_decide", [OPENS, DECIDES, CHAIN], ("        if not keys:\n            return {}\n", ""), of="GuardedStore"
-)
 
 # repair
 
 mutant("the_newest_first", [OLDEST, SILENT], ("[:most]", "[::-1][:most]"), of="repair")
 mutant(
-    "a_call_for_each",
-    OLDEST,
-    (
-        "limits = store.get_many({row.account for row in oldest})",
-        "limits = {row.account: store.get_many([row.account])[row.account] for row in oldest}",
-    ),
-    of="repair",
-)
-mutant(
     "asks_for_all",
     OLDEST,
     ("store.get_many({row.account for row in oldest})", "store.get_many({row.account for row in rows})"),
-    of="repair",
-)
-mutant("decides_cleared_ones_again", ONCE, ('("SPENT", "CLEARED")', '("SPENT",)'), of="repair")
-mutant("any_row_decides", ONCE, ('row.kind in ("SPENT", "CLEARED")', 'row.kind != "UNDECIDED"'), of="repair")
-mutant(
-    "decides_each_copy",
-    ONCE,
-    (
-        "        if limit is not NO_ANSWER:\n",
-        "        for _ in [each for each in rows if each == row] if limit is not NO_ANSWER else []:\n",
-    ),
     of="repair",
 )
 mutant(
@@ -113,27 +60,6 @@ mutant(
     ),
     of="repair",
 )
-mutant(
-    "unknown_is_no_answer",
-    [OLDEST, ONCE, SILENT],
-    ("if limit is not NO_ANSWER:", "if limit is not NO_ANSWER and limit is not None:"),
-    of="repair",
-)
-
-
-# Takes the oldest rows before it looks for copies and decisions.
-@mutant("a_place_for_each_row", ONCE)
-def repair(rows, store, most):
-    if most < 1:
-        raise ValueError(f"expected most >= 1, got {most}")
-    decided = {row[1:3] for row in rows if row.kind in ("SPENT", "CLEARED")}
-    oldest = list(dict.fromkeys([row for row in rows if row.kind == "UNDECIDED" and row[1:3] not in decided][:most]))
-    limits = store.get_many({row.account for row in oldest})
-    return [
-        row._replace(kind="SPENT" if row.cents > limit_of(limits[row.account]) else "CLEARED")
-        for row in oldest
-        if limits[row.account] is not NO_ANSWER
-    ]
 
 
 # A copy after the decision opens the window again: one pass, in which the last row wins.

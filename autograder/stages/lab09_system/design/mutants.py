@@ -12,15 +12,6 @@ INVALID_ROOM = "invalid_room_is_rejected"
 
 # size
 
-mutant("rounds_down", [LOADS, HOT], ("math.ceil(max(steady, draining))", "int(max(steady, draining))"), of="size")
-mutant("steady_load_only", [LOADS, HOT], ("math.ceil(max(steady, draining))", "math.ceil(steady)"), of="size")
-mutant(
-    "drains_at_the_busy_share",
-    [LOADS, HOT],
-    ("(outage_s + drain_s) / drain_s", "(outage_s + drain_s) / drain_s * 100 / busy_percent"),
-    of="size",
-)
-mutant("the_peak_stops_meanwhile", LOADS, ("outage_s / (count - busy)", "outage_s / count"), of="size")
 mutant("floats_buy_one_more", LOADS, ("100 * busy / busy_percent", "busy / (busy_percent / 100)"), of="size")
 mutant("a_hot_key_is_spread", HOT, ("if needed(busy * each.hottest_percent / 100) > 1:", "if False:"), of="size")
 mutant("no_time_to_drain", INVALID, ("or drain_s < 1:", "or drain_s < -999:"), of="size")
@@ -28,12 +19,6 @@ mutant("no_time_to_drain", INVALID, ("or drain_s < 1:", "or drain_s < -999:"), o
 # admit
 
 mutant("room_of_equal_shares_only", [ROOM, SHARES, RANKS], (" + len(hungry) - 1 - place)", ")"), of="admit")
-mutant(
-    "important_is_high",
-    RANKS,
-    ("for rank in sorted(set(ranks.values()))", "for rank in sorted(set(ranks.values()))[::-1]"),
-    of="admit",
-)
 mutant("strict_priority_starves", RANKS, ("for limit in (least, room):", "for limit in (room,):"), of="admit")
 mutant(
     "negative_room_is_none",
@@ -53,21 +38,6 @@ def admit(waiting, ranks, room, least):
     for name in sorted(waiting):
         more = min(waiting[name] - granted[name], room - sum(granted.values()))
         granted[name] += max(0, more)
-    return granted
-
-
-@mutant("all_to_the_first_queue", SHARES)
-def admit(waiting, ranks, room, least):
-    if room < 0 or least < 0:
-        raise ValueError("negative")
-    granted = dict.fromkeys(waiting, 0)
-    for limit in (least, 10**9):
-        for rank in sorted(set(ranks.values())):
-            names = sorted(name for name in waiting if ranks[name] == rank)
-            for name in names:
-                open_ = min(room, limit - sum(granted[each] for each in names), waiting[name] - granted[name])
-                granted[name] += max(0, open_)
-                room -= max(0, open_)
     return granted
 
 

@@ -15,25 +15,8 @@ OWN_WATCH = "your_own_lab_8_watches_the_fences"
 THROUGHPUT = "a_desk_does_not_look_at_everything_again"
 
 mutant("an_unknown_shop_is_away", AWAY, ('row.shop in self.state["shops"] and ', ""), of="Desk")
-mutant(
-    "no_position_is_away",
-    AWAY,
-    ('["seen_ms"].get(row.account, -math.inf)', '["seen_ms"].get(row.account, 0)'),
-    of="Desk",
-)
 mutant("a_stale_position_counts", STALE, ("<= FRESH_MS", "< math.inf"), of="Desk")
 mutant("a_payment_before_its_position", ORDER, ("key=order_of", "key=lambda row: (row.time_ms, row.offset)"), of="Desk")
-mutant("any_order_of_arrival", ORDER, (", key=order_of", ", key=lambda row: 0"), of="Desk")
-mutant(
-    "waiting_rows_are_forgotten", [ORDER, RESUMES], ('[*self.state["waiting"], *arrived]', "list(arrived)"), of="Desk"
-)
-mutant("the_limit_itself_is_spent", SPENT, ('window["cents"] > limit', 'window["cents"] >= limit'), of="Desk")
-mutant(
-    "a_window_closes_a_millisecond_late",
-    CLOSES,
-    ("self._closed(watermark_ms + 1)", "self._closed(watermark_ms)"),
-    of="Desk",
-)
 mutant(
     "a_window_closes_with_the_next_payment",
     [SPENT, CLOSES, MISSING, RESUMES, OWN_SUMS],
@@ -41,8 +24,6 @@ mutant(
     of="Desk",
 )
 mutant("no_answer_is_no_limit", MISSING, ("limit is None or window", "limit is not None and window"), of="Desk")
-mutant("a_repeat_counts_again", [AGAIN, RESUMES], ("<= REPEAT_MS:", "< 0:"), of="Desk")
-mutant("ids_of_all_accounts_are_one_space", AGAIN, ("(row.account, row.id)", "row.id"), of="Desk")
 mutant(
     "each_repeat_starts_the_minute_again",
     AGAIN,
@@ -54,27 +35,7 @@ mutant(
     of="Desk",
 )
 mutant("the_watch_begins_again", RESUMES, ("self._watch.state, self._spent", "None, self._spent"), of="Desk")
-mutant(
-    "ids_leave_too_early",
-    AGAIN,
-    ("watermark_ms - at_ms < REPEAT_MS", "watermark_ms - at_ms < REPEAT_MS // 2"),
-    of="Desk",
-)
 mutant("ids_stay_for_ever", RESUMES, (" if watermark_ms - at_ms < REPEAT_MS", ""), of="Desk")
-mutant(
-    "who_is_inside_is_not_in_the_state",
-    RESUMES,
-    (
-        'keep_inside(self.state["inside"], self._watch.move',
-        'keep_inside(vars(self).setdefault("in", {}), self._watch.move',
-    ),
-    (
-        'keep_inside(self.state["inside"], self._watch.change',
-        'keep_inside(vars(self).setdefault("in", {}), self._watch.change',
-    ),
-    ('self.state["inside"].get(', 'vars(self).get("in", {}).get('),
-    of="Desk",
-)
 mutant(
     "old_payments_are_deleted_at_each_payment",
     THROUGHPUT,

@@ -29,19 +29,7 @@ mutant(
     ("min(at_ms, first_ms.get(alert, at_ms))", "max(at_ms, first_ms.get(alert, at_ms))"),
     of="service_levels",
 )
-mutant(
-    "a_rank_between_ranks",
-    [LOST, LATENCY],
-    ("latencies[math.ceil(percent * len(latencies) / 100) - 1]", "latencies[percent * (len(latencies) - 1) // 100]"),
-    of="service_levels",
-)
 mutant("all_copies_are_twice", COPIES, ("sum(copies[alert] - 1 for", "sum(copies[alert] for"), of="service_levels")
-mutant(
-    "the_limit_is_late",
-    BUDGET,
-    ("now_ms + 1) > due_ms[alert]", "now_ms + 1) >= due_ms[alert]"),
-    of="service_levels",
-)
 mutant(
     "lost_is_bad_at_once",
     BUDGET,
@@ -49,22 +37,9 @@ mutant(
     of="service_levels",
 )
 mutant("one_window_pages", PAGES, ("min(burn_rate(long_s)", "max(burn_rate(long_s)"), of="service_levels")
-mutant(
-    "windows_by_the_event",
-    PAGES,
-    ("- 1000 * window_s < due_ms[alert] <= now_ms", "- 1000 * window_s < expected[alert] <= now_ms"),
-    of="service_levels",
-)
-mutant("burn_is_a_share", PAGES, ("/ max(1, len(window)) / may_fail", "/ max(1, len(window))"), of="service_levels")
 
 # post_mortem
 
-mutant(
-    "each_second_is_an_incident",
-    [FAULTS, PAUSES],
-    ("spans and now.at_s - spans[-1][1] <= pause_s", "False"),
-    of="post_mortem",
-)
 mutant("a_pause_ends_it", PAUSES, ("- spans[-1][1] <= pause_s", "- spans[-1][1] <= 0"), of="post_mortem")
 mutant(
     "a_lag_is_a_burst",
@@ -72,8 +47,6 @@ mutant(
     ("sum(now.offered) >= 3 * usual_offered and not is_skewed(now)", "sum(now.lag) > 2 * usual_lag"),
     of="post_mortem",
 )
-mutant("skew_is_a_burst", CAUSES, (" and not is_skewed(now),", ","), of="post_mortem")
-mutant("a_failed_store_is_slow", CAUSES, ("not now.store_errors and ", ""), of="post_mortem")
 mutant("a_new_leader_is_a_dead_job", [FAULTS, CAUSES], (" and now.term <= before.term", ""), of="post_mortem")
 mutant("back_when_the_fault_ends", RECOVERY, ("if sum(sample.lag) <= 2 * usual_lag", ""), of="post_mortem")
 

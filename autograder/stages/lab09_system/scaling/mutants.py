@@ -13,7 +13,6 @@ MACHINE = "your_own_lab_5_moves_a_dead_machines_workers"
 WAIT = "your_own_lab_1_says_how_long_sources_wait"
 ALL = [NEED, QUIET, WORKERS, LOST, DAY, PEAK, FIT, MACHINE, WAIT]
 
-mutant("the_lag_does_not_count", ALL, ("max(steady, drain)", "steady"), of="Autoscaler")
 mutant("no_reserve", ALL, ("max(steady, drain)", "drain"), of="Autoscaler")
 mutant(
     "floats",
@@ -25,57 +24,18 @@ mutant(
     of="Autoscaler",
 )
 mutant(
-    "more_instances_than_partitions",
-    ALL,
-    ("min(rules.most, max(steady, drain))", "max(steady, drain)"),
-    of="Autoscaler",
-)
-mutant(
     "scales_down_at_once",
     [QUIET, LOST, DAY, PEAK, MACHINE, WAIT],
     ("return self._peak.result()", "return max(rules.least, min(rules.most, max(steady, drain)))"),
     of="Autoscaler",
 )
-mutant(
-    "quiet_one_tick_longer",
-    [NEED, QUIET, WORKERS, LOST, PEAK, FIT, MACHINE, WAIT],
-    ("if self._ticks > rules.quiet_ticks:", "if self._ticks > rules.quiet_ticks + 1:"),
-    of="Autoscaler",
-)
 mutant("stops_the_oldest", [WORKERS, LOST, DAY, FIT, MACHINE], ("last = max(", "last = min("), of="Autoscaler")
-mutant(
-    "stops_the_newest_of_all",
-    [LOST, DAY, MACHINE],
-    ("(self._where[name], int(name[5:]))", "int(name[5:])"),
-    of="Autoscaler",
-)
-mutant("compares_names_as_text", [WORKERS, LOST, FIT], ("int(name[5:])", "name"), of="Autoscaler")
-mutant(
-    "the_gone_keep_their_place",
-    [LOST, DAY, MACHINE],
-    ("            self._stop(name)\n        wanted", "            del self._where[name]\n        wanted"),
-    of="Autoscaler",
-)
-mutant(
-    "the_gone_are_forgotten_last",
-    [LOST, MACHINE],
-    (
-        "        for name in self._where.keys() & set(gone):\n            self._stop(name)\n        wanted",
-        "        wanted",
-    ),
-    (
-        "        return Packed(",
-        "        for name in self._where.keys() & set(gone):\n            self._stop(name)\n        return Packed(",
-    ),
-    of="Autoscaler",
-)
 mutant(
     "a_name_is_used_again",
     [WORKERS, LOST, FIT, MACHINE],
     ("self._newest += 1", "self._newest = 1 + max([int(name[5:]) for name in self._where], default=0)"),
     of="Autoscaler",
 )
-mutant("an_unknown_name_fails", LOST, ("self._where.keys() & set(gone)", "gone"), of="Autoscaler")
 mutant("counts_workers_with_instances", [LOST], ("self._fit.used)", "len(set(self._where.values())))"), of="Autoscaler")
 
 survivor(

@@ -9,12 +9,6 @@ LOOP = "a_crash_loop_is_given_up_once"
 EPOCHS = "epochs_rise"
 
 mutant(
-    "a_lease_never_ends",
-    [LEASE, RESTARTS, ZOMBIE, LOOP, EPOCHS],
-    ("if life.runs and now_ms >= life.due_ms:", "if False:"),
-    of="Supervisor",
-)
-mutant(
     "no_kill",
     [LEASE, RESTARTS, ZOMBIE, LOOP, EPOCHS],
     ('                orders.append(Order("kill", name, life.epoch))\n', ""),
@@ -24,24 +18,6 @@ mutant(
     "a_beat_renews_nothing",
     LEASE,
     ("        self._lives[program].due_ms = now_ms + self._rules.lease_ms\n", ""),
-    of="Supervisor",
-)
-mutant(
-    "a_lease_is_one_ms_longer",
-    LEASE,
-    ("if life.runs and now_ms >= life.due_ms:", "if life.runs and now_ms > life.due_ms:"),
-    of="Supervisor",
-)
-mutant(
-    "restarts_at_once",
-    RESTARTS,
-    ("life.due_ms = now_ms + wait_ms", "life.due_ms = now_ms"),
-    of="Supervisor",
-)
-mutant(
-    "the_delay_grows_without_end",
-    RESTARTS,
-    ("min(most_ms, first_ms * 2 ** (life.failures - 1))", "first_ms * 2 ** (life.failures - 1)"),
     of="Supervisor",
 )
 mutant(
@@ -60,36 +36,9 @@ mutant(
     of="Supervisor",
 )
 mutant(
-    "a_stable_run_is_no_failure",
-    RESTARTS,
-    ("1 if was_stable else life.failures + 1", "0 if was_stable else life.failures + 1"),
-    of="Supervisor",
-)
-mutant(
     "a_zombie_renews_the_lease",
     ZOMBIE,
     ("        if not self._is_running(program, epoch):\n", "        if not self._lives[program].runs:\n"),
-    of="Supervisor",
-)
-mutant(
-    "a_zombies_end_counts",
-    ZOMBIE,
-    (
-        "        if self._is_running(program, epoch):\n",
-        "        if program in self._lives and self._lives[program].runs:\n",
-    ),
-    of="Supervisor",
-)
-mutant(
-    "the_dead_may_beat",
-    ZOMBIE,
-    ("life is not None and life.runs and life.epoch == epoch", "life is not None and life.epoch == epoch"),
-    of="Supervisor",
-)
-mutant(
-    "never_gives_up",
-    [LOOP, EPOCHS],
-    ("not life.given_up and life.failures >= tries", "False"),
     of="Supervisor",
 )
 mutant(

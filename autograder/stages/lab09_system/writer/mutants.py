@@ -9,18 +9,6 @@ ZOMBIE = "a_zombie_writes_nothing_more"
 DOWN = "a_log_that_stays_down_raises"
 KAFKA = "kafkas_transactions_agree"
 
-mutant(
-    "no_look_at_the_last_batch",
-    [AGAIN, DEATH, KAFKA],
-    ("if number <= self.last:", "if attempt and number <= self.last:"),
-    of="AlertWriter",
-)
-mutant(
-    "the_last_batch_is_written_again",
-    [AGAIN, DEATH, LOST, KAFKA],
-    ("if number <= self.last:", "if number < self.last:"),
-    of="AlertWriter",
-)
 # Knows only what this object wrote, so a batch of the writer before comes twice.
 mutant(
     "remembers_in_memory_only",
@@ -62,7 +50,6 @@ mutant(
     ),
     of="AlertWriter",
 )
-mutant("always_tries_three_times", DOWN, ("log, epoch, tries\n", "log, epoch, 3\n"), of="AlertWriter")
 
 # No other value is possible there.
 survivor(
