@@ -26,7 +26,7 @@ def named(seed: str) -> list[Case]:
     swapped = [{"group": f"{a}/{b}", "k": a, "g": b, "t": 1} for a in words[:6] for b in words[:6]]
     second = [{"group": w, "k": "same", "g": w, "t": t} for w in words for t in (1, 2)]
     renamed = [{"group": w, name: w, "fields": [name]} for w in words for name in ("ip", "client")]
-    turned = [{"group": f"{a}/{b}", "k": a, "g": b} for a, b in pairwise(words)]
+    turned: list[dict[str, Any]] = [{"group": f"{a}/{b}", "k": a, "g": b} for a, b in pairwise(words)]
     turned += [{"group": row["group"], "g": row["k"], "k": row["g"], "fields": ["g", "k"]} for row in turned]
     return [
         {"rows": rows[:4], "fields": ["k"], "buckets": BUCKETS},
