@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
+from autograder.checks.cut_texts import cut
 from autograder.checks.registry import Mismatch
 from autograder.inside.rows import key_text
 
-SHOWN_CHARS = 120
+SHOWN_CHARS = 100  # of UTF-8, as `cut` counts them
 
 
 def shown(value: Any, limit: int = SHOWN_CHARS) -> str:
@@ -21,8 +22,7 @@ def shown(value: Any, limit: int = SHOWN_CHARS) -> str:
 
     Example: shown(["a", 1]) -> '("a", 1)'
     """
-    text = _as_python(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return cut(_as_python(value), limit)
 
 
 def _as_python(value: Any) -> str:

@@ -3,8 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.checks.compare import SHOWN_CHARS
+from autograder.checks.cut_texts import cut
+
 SECONDS_MAX = 86_400.0
-MESSAGE_CHARACTERS = 300
+MESSAGE_CHARS = 2 * SHOWN_CHARS
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,11 @@ class Outcome:
     limit_s: float = 0.0
     granted_s: float = 0.0
 
+    @property
+    def answer(self) -> Any:
+        """What the submission wrote: its rows, its error, or the names of what it changed; None if nothing."""
+        return self.rows or ([self.error, self.message] if self.kind in ("failed", "changed") else None)
+
 
 @dataclass
 class Driven:
@@ -38,6 +46,7 @@ class Driven:
     distrusted: dict[str, str] = field(default_factory=dict)
     not_believed: int = 0
     slowest_s: dict[str, float] = field(default_factory=dict)  # of each task, the longest granted time of a case
+    most_values: dict[str, int] = field(default_factory=dict)  # of each task, in its largest answer
     load_s: float = 0.0
     spark_start_s: float = 0.0
     peak_mb: int = 0
@@ -56,8 +65,8 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
     line = event.get("line")
     return Outcome(
         "failed",
-        error=str(event.get("kind", ""))[:80],
-        message=str(event.get("message", ""))[:MESSAGE_CHARACTERS],
+        error=cut(str(event.get("kind", "")), SHOWN_CHARS),
+        message=cut(str(event.get("message", "")), MESSAGE_CHARS),
         line=line if isinstance(line, int) else 0,
         seconds=seconds,
         limit_s=limit_s,

@@ -16,7 +16,7 @@ from autograder.builder import checks_that_do_not_pass, reference_notebook, run_
 from autograder.checks import ThroughputCheck
 from autograder.judge.batch import judge_all
 from autograder.judge.jobs import PUBLIC_SEED
-from autograder.judge.reference_seconds import REFERENCE
+from autograder.judge.reference_figures import REFERENCE
 from autograder.judge.request import OnProgress, Request
 from autograder.sandbox import choose_level
 from autograder.verify import messages
@@ -81,7 +81,7 @@ def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgre
     if extent.is_complete and is_isolated and not report.holes:
         seconds = {part.name: part.seconds for part in report.parts}
         figures = {"digest": digest, "messages": _messages_digest(bench), **report.figures, "seconds": seconds}
-        figures |= {REFERENCE: bench.reference_seconds}
+        figures |= {REFERENCE: bench.reference_figures}
         write_verified(bench.folder, figures)
     return report
 
