@@ -16,8 +16,9 @@ class Outcome:
 
     `kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging code in
     the sandbox was changed, so its rows are not used), untried (in a notebook, after a case that timed out) or ungraded
-    (the machine's fault). `limit_s` is the time limit that the case hit, or that of the longest wait that ended without
-    its effect; `granted_s` is the time that the machine granted it.
+    (the machine's fault). `line` and `cell` are the place of an error, where it is known. `limit_s` is the time limit
+    that the case hit, or that of the longest wait that ended without its effect; `granted_s` is the time that the
+    machine granted it.
     """
 
     kind: str
@@ -25,6 +26,7 @@ class Outcome:
     error: str = ""
     message: str = ""
     line: int = 0
+    cell: str = ""
     seconds: float = 0.0
     limit_s: float = 0.0
     granted_s: float = 0.0
@@ -32,7 +34,7 @@ class Outcome:
     @property
     def answer(self) -> Any:
         """What the submission wrote: its rows, its error, or the names of what it changed; None if nothing."""
-        return self.rows or ([self.error, self.message] if self.kind in ("failed", "changed") else None)
+        return self.rows or ([self.error, self.message, self.cell] if self.kind in ("failed", "changed") else None)
 
 
 @dataclass
@@ -68,6 +70,7 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
         error=cut(str(event.get("kind", "")), SHOWN_CHARS),
         message=cut(str(event.get("message", "")), MESSAGE_CHARS),
         line=line if isinstance(line, int) else 0,
+        cell=cut(str(event.get("cell", "")), SHOWN_CHARS),
         seconds=seconds,
         limit_s=limit_s,
     )

@@ -110,9 +110,9 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.error == "UnreadableAnswer":
         return "error", Mismatch(f"{check.task} gives no answer that can be judged: {outcome.message}.")
     if not outcome.line:
-        where = f"The check of {check.task} failed outside its cell"
-        return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
-    where = f"{check.task} stopped at line {outcome.line} of its cell"
+        return "error", Mismatch(f"The check could not use {check.task}: {outcome.error}: {outcome.message}")
+    cell = "its cell" if outcome.cell in ("", check.task) else f"another cell ({outcome.cell})"
+    where = f"{check.task} stopped at line {outcome.line} of {cell}"
     return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
 
 

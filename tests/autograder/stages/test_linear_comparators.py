@@ -116,6 +116,7 @@ def require_linear(work: Callable[[int], Callable[[], Any]], what: object) -> No
     assert many - few <= 2 * (few - begins_at) + NOISE, (what, none, few, many)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lab", "check"), PLAIN, ids=[f"{lab}/{check.name}" for lab, check in PLAIN])
 def test_the_work_of_a_check_grows_with_its_rows(lab: str, check: Check) -> None:
     case = check.cases("public")[0]
