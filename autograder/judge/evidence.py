@@ -5,11 +5,10 @@ from typing import Any
 
 from autograder.checks import Case, Check, Mismatch
 from autograder.checks.compare import shown
-from autograder.checks.cut_texts import cut
+from autograder.checks.cut_texts import side_by_side
 
 CASE_CHARS = 600  # more than that, nobody reads or types in
 GOT_CHARS = 200  # for each side of a comparison
-GOT_CHARS_BEFORE = 60  # of these, before the first difference
 
 
 def evidence_of(mismatch: Mismatch, case: Case, violated: Check | None) -> dict[str, str]:
@@ -28,12 +27,7 @@ def sides(expected: Any, got: Any) -> tuple[str, str]:
 
     Example: sides([1, 2], [1, 3]) -> ("[1, 2]", "[1, 3]")
     """
-    texts = as_text(expected), as_text(got)
-    differing = (at for at, (one, other) in enumerate(zip(*texts, strict=False)) if one != other)
-    start = next(differing, min(map(len, texts))) - GOT_CHARS_BEFORE
-    if start <= 0 or max(map(len, texts)) <= GOT_CHARS:
-        return cut(texts[0], GOT_CHARS), cut(texts[1], GOT_CHARS)
-    return cut(f"…{texts[0][start:]}", GOT_CHARS), cut(f"…{texts[1][start:]}", GOT_CHARS)
+    return side_by_side(as_text(expected), as_text(got), GOT_CHARS)
 
 
 def as_text(value: Any) -> str:
