@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
+from autograder.checks.cut_texts import cut, side_by_side
 from autograder.checks.registry import Mismatch
 from autograder.inside.rows import key_text
 
-SHOWN_CHARS = 120
+SHOWN_CHARS = 100  # of UTF-8, as `cut` counts them
 
 
 def shown(value: Any, limit: int = SHOWN_CHARS) -> str:
@@ -21,8 +22,12 @@ def shown(value: Any, limit: int = SHOWN_CHARS) -> str:
 
     Example: shown(["a", 1]) -> '("a", 1)'
     """
-    text = _as_python(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return cut(_as_python(value), limit)
+
+
+def _both_shown(expected: Any, got: Any) -> tuple[str, str]:
+    """Return two values as `shown` does; of long ones, the part around the first difference."""
+    return side_by_side(_as_python(expected), _as_python(got), SHOWN_CHARS)
 
 
 def _as_python(value: Any) -> str:
@@ -71,7 +76,8 @@ def same_value(expected: Any, got: Any, *, what: str, tolerance: float = 0.0) ->
     both_are_dicts = isinstance(left, dict) and isinstance(right, dict)
     if both_are_dicts and max(len(_as_python(each)) for each in (left, right)) > SHOWN_CHARS:
         return Mismatch(_first_wrong_entry(left, right, what), expected, got)
-    return Mismatch(f"Expected {what} to be {shown(expected)}; yours is {shown(got)}.", expected, got)
+    want, have = _both_shown(expected, got)
+    return Mismatch(f"Expected {what} to be {want}; yours is {have}.", expected, got)
 
 
 def _first_wrong_entry(expected: Mapping[str, Any], got: Mapping[str, Any], what: str) -> str:
@@ -81,8 +87,10 @@ def _first_wrong_entry(expected: Mapping[str, Any], got: Mapping[str, Any], what
     key = next(filter(differs, [*expected, *got]))
     if key not in expected:
         return f"Expected no {shown(key)} in {what}; yours is {shown(got[key])}."
-    yours = f"yours is {shown(got[key])}" if key in got else "yours has none"
-    return f"Expected {shown(key)} in {what} to be {shown(expected[key])}; {yours}."
+    if key not in got:
+        return f"Expected {shown(key)} in {what} to be {shown(expected[key])}; yours has none."
+    want, have = _both_shown(expected[key], got[key])
+    return f"Expected {shown(key)} in {what} to be {want}; yours is {have}."
 
 
 def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | None:
@@ -93,10 +101,12 @@ def same_sequence(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch |
     have = [_plain(each) for each in got]
     for at, (left, right) in enumerate(zip(want, have, strict=False)):
         if not _equal(left, right):
-            sentence = f"Expected {what} to be {shown(want)}; yours is {shown(have)}: position {at} differs."
+            expected_text, own_text = _both_shown(want, have)
+            sentence = f"Expected {what} to be {expected_text}; yours is {own_text}: position {at} differs."
             return Mismatch(sentence, want, have)
     if len(want) != len(have):
-        return Mismatch(f"Expected {what} to be {shown(want)}; yours is {shown(have)}.", want, have)
+        expected_text, own_text = _both_shown(want, have)
+        return Mismatch(f"Expected {what} to be {expected_text}; yours is {own_text}.", want, have)
     return None
 
 
@@ -115,7 +125,8 @@ def same_items(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | No
 
 def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: list[Any]) -> str:
     if missing and extra:
-        return f"Expected {shown(missing[0])} among {what}; yours have {shown(extra[0])}."
+        want_text, own_text = _both_shown(missing[0], extra[0])
+        return f"Expected {want_text} among {what}; yours have {own_text}."
     if missing:
         return f"Expected {shown(missing[0])} among {what}; yours lack it."
     first = min(extra, key=lambda each: (len(shown(each)), shown(each)))  # does not depend on their order

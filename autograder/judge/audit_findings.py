@@ -5,8 +5,11 @@ The kinds of findings come from a fixed table, and subjects are cut. An event of
 
 from typing import Any
 
+from autograder.checks.compare import SHOWN_CHARS
+from autograder.checks.cut_texts import cut
+
 FINDINGS_MAX = 20
-SUBJECT_CHARS = 120
+SUBJECT_CHARS = SHOWN_CHARS
 SENTENCES = {
     "open": "tried to open {}",
     "list": "looked into the folder {}",
@@ -33,9 +36,9 @@ def sentence_of(event: dict[str, Any]) -> str | None:
     words = SENTENCES.get(str(event.get("what")))
     if words is None:
         return None
-    during = str(event.get("during", ""))[:SUBJECT_CHARS]
+    during = cut(str(event.get("during", "")), SUBJECT_CHARS)
     when = f"in {during}" if during else "while the notebook was loaded"
-    return f"It {words.format(str(event.get('subject', ''))[:SUBJECT_CHARS])} ({when})."
+    return f"It {words.format(cut(str(event.get('subject', '')), SUBJECT_CHARS))} ({when})."
 
 
 def unreliable_value(event: dict[str, Any]) -> str | None:
@@ -52,5 +55,5 @@ def unreliable_value(event: dict[str, Any]) -> str | None:
 def changed_names(event: dict[str, Any]) -> str:
     """Return the names that a broken seal reports, in one line."""
     names = event.get("names")
-    texts = [str(each)[:SUBJECT_CHARS] for each in names[:5]] if isinstance(names, list) else []
+    texts = [cut(str(each), SUBJECT_CHARS) for each in names[:5]] if isinstance(names, list) else []
     return ", ".join(texts) or "the names are not known"

@@ -7,7 +7,7 @@ lost. From the reference, the sandbox gets only the cells that the task needs (a
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,14 @@ class Link:
     """One task of an earlier lab: its cells, and `why` they are not the learner's own (None if they are).
 
     A link without cells has no fallback. `ungraded` marks a task that the judge failed to judge; `digest` is the digest
-    of the learner's notebook as it was judged.
+    of the learner's notebook as it was judged, `quoted` are the words of `why` that may come from its answers.
     """
 
     cells: list[LabCell]
     why: str | None = None
     ungraded: bool = False
     digest: str = ""
+    quoted: frozenset[str] = frozenset()
 
 
 JudgedEarlier = Callable[[Path, str, str], Link]  # (notebook, lab, task) -> its cells, and why it does not pass
@@ -47,10 +48,13 @@ class Chain:
         """Return the cells of each task in the form that the runner reads."""
         return {task: [asdict(cell) for cell in link.cells] for task, link in self.links.items()}
 
-    def fallbacks(self) -> list[dict[str, str]]:
-        """Return the tasks that fall back to the reference, and why, in the form of results.json."""
+    def fallbacks(self, cut: Callable[[str, Set[str]], str]) -> list[dict[str, str]]:
+        """Return the tasks that fall back to the reference, and why, in the form of results.json.
+
+        `cut` shortens a sentence with words that come from answers.
+        """
         return [
-            {"task": task, "sentence": fallback_sentence(task, link.why, has_reference=bool(link.cells))}
+            {"task": task, "sentence": cut(_instead(task, link), link.quoted)}
             for task, link in self.links.items()
             if link.why is not None
         ]
@@ -70,14 +74,18 @@ class Chain:
         if link is None or link.why is None or verdict.verdict == "skipped":
             return verdict
         if link.ungraded:
-            return left_ungraded(replace(verdict, sentence=f"{check.chain} could not be judged: {link.why}"))
+            why = f"{check.chain} could not be judged: {link.why}"
+            return left_ungraded(replace(verdict, sentence=why, quoted=link.quoted))
         if verdict.verdict != "pass" and link.cells:
             return verdict
         earlier = check.chain or ""
-        instead = fallback_sentence(earlier, link.why, has_reference=bool(link.cells))
-        sentence = f"Expected your own {earlier}. {instead}"
+        sentence = f"Expected your own {earlier}. {_instead(earlier, link)}"
         evidence = {} if link.digest == NO_NOTEBOOK else {"hint": first_hint(earlier)}
-        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence=evidence)
+        return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence=evidence, quoted=link.quoted)
+
+
+def _instead(task: str, link: Link) -> str:
+    return fallback_sentence(task, link.why or "", has_reference=bool(link.cells))
 
 
 def fallback_sentence(task: str, why: str, *, has_reference: bool) -> str:
@@ -107,4 +115,4 @@ def _link(name: str, submission: Path, root: Path, judged: JudgedEarlier) -> Lin
     why = f"no notebook {lab}/{lab}.ipynb is next to the folder of this notebook"
     none = Link([], why, digest=NO_NOTEBOOK)
     own = judged(notebook, lab, task) if notebook else none
-    return own if own.why is None else Link(reference_for(root, lab, task), own.why, own.ungraded, own.digest)
+    return own if own.why is None else replace(own, cells=reference_for(root, lab, task))

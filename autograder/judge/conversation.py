@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from autograder.checks.compare import SHOWN_CHARS
+from autograder.checks.cut_texts import cut
+from autograder.judge.answer_limits import values_in, within_limit
 from autograder.judge.audit_findings import FINDINGS_MAX, changed_names, sentence_of, unreliable_value
 from autograder.judge.events import Claims, task_and_case
 from autograder.judge.outcomes import Outcome, outcome_of
@@ -15,8 +18,8 @@ if TYPE_CHECKING:
     from autograder.judge.driver import Driver
 
 START_S = 60.0
-NOTES_MAX = 8
-NOTE_CHARS = 200
+NOTES_MAX = 5
+NOTE_CHARS = SHOWN_CHARS
 
 
 class Conversation:
@@ -89,9 +92,10 @@ class Conversation:
 
     def _ends(self, task: str, case: int, outcome: Outcome) -> None:
         self.driver.spent_s[task] += (granted_s := self.sandbox.clock() - self.began)
-        self.driver.keep(task, case, replace(outcome, granted_s=granted_s))
-        slowest_s = self.driver.driven.slowest_s
-        slowest_s[task] = max(slowest_s.get(task, 0.0), granted_s)
+        driver, driven = self.driver, self.driver.driven
+        driver.keep(task, case, within_limit(replace(outcome, granted_s=granted_s), driver.root, driver.lab, task))
+        driven.slowest_s[task] = max(driven.slowest_s.get(task, 0.0), granted_s)
+        driven.most_values[task] = max(driven.most_values.get(task, 0), values_in(outcome.rows))
         self.case = None
         self._allow(START_S)
         self.done(task)
@@ -156,11 +160,11 @@ class Conversation:
 
 
 def _error_note(error: dict[str, Any]) -> str:
-    parts = {key: str(error.get(key, ""))[:NOTE_CHARS] for key in ("cell", "line", "kind", "message")}
+    parts = {key: cut(str(error.get(key, "")), NOTE_CHARS) for key in ("cell", "line", "kind", "message")}
     return "{cell}, line {line}: {kind}: {message}".format(**parts)
 
 
 def capped(notes: list[str], more: str) -> list[str]:
     """Return the first notes, each cut, and the number of the others: enough to read, too little to carry a file."""
-    kept = [each[:NOTE_CHARS] for each in notes[:NOTES_MAX]]
+    kept = [cut(each, NOTE_CHARS) for each in notes[:NOTES_MAX]]
     return kept + [f"… and {len(notes) - NOTES_MAX} {more}."] * (len(notes) > NOTES_MAX)

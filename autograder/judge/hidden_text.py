@@ -6,7 +6,9 @@ Reports show both as plain text (autograder.intake.safe_text and the page's temp
 import re
 from collections.abc import Iterable
 
-_MARKUP = re.compile(r"<\s*/?\s*(script|iframe|object|embed|svg|img|link|meta|form|base)\b|javascript:", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"<\s*+/?\s*+(script|iframe|object|embed|svg|img|link|meta|form|base)\b|javascript:", re.IGNORECASE
+)  # without backtracking over blanks
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\\u001b|\\u009b|\\x1b|\\x9b")
 HTML = "Something that it returned, raised or printed, or a name in it, is HTML with code or pictures; shown as text."

@@ -3,8 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.checks.compare import SHOWN_CHARS
+from autograder.checks.cut_texts import cut
+
 SECONDS_MAX = 86_400.0
-MESSAGE_CHARACTERS = 300
+MESSAGE_CHARS = 2 * SHOWN_CHARS
 
 
 @dataclass(frozen=True)
@@ -13,8 +16,9 @@ class Outcome:
 
     `kind` is rows, failed (the learner's code raised), timeout, died (the sandbox ended), changed (the judging code in
     the sandbox was changed, so its rows are not used), untried (in a notebook, after a case that timed out) or ungraded
-    (the machine's fault). `limit_s` is the time limit that the case hit, or that of the longest wait that ended without
-    its effect; `granted_s` is the time that the machine granted it.
+    (the machine's fault). `line` and `cell` are the place of an error, where it is known. `limit_s` is the time limit
+    that the case hit, or that of the longest wait that ended without its effect; `granted_s` is the time that the
+    machine granted it.
     """
 
     kind: str
@@ -22,9 +26,15 @@ class Outcome:
     error: str = ""
     message: str = ""
     line: int = 0
+    cell: str = ""
     seconds: float = 0.0
     limit_s: float = 0.0
     granted_s: float = 0.0
+
+    @property
+    def answer(self) -> Any:
+        """What the submission wrote: its rows, its error, or the names of what it changed; None if nothing."""
+        return self.rows or ([self.error, self.message, self.cell] if self.kind in ("failed", "changed") else None)
 
 
 @dataclass
@@ -38,6 +48,7 @@ class Driven:
     distrusted: dict[str, str] = field(default_factory=dict)
     not_believed: int = 0
     slowest_s: dict[str, float] = field(default_factory=dict)  # of each task, the longest granted time of a case
+    most_values: dict[str, int] = field(default_factory=dict)  # of each task, in its largest answer
     load_s: float = 0.0
     spark_start_s: float = 0.0
     peak_mb: int = 0
@@ -56,9 +67,10 @@ def outcome_of(event: dict[str, Any]) -> Outcome:
     line = event.get("line")
     return Outcome(
         "failed",
-        error=str(event.get("kind", ""))[:80],
-        message=str(event.get("message", ""))[:MESSAGE_CHARACTERS],
+        error=cut(str(event.get("kind", "")), SHOWN_CHARS),
+        message=cut(str(event.get("message", "")), MESSAGE_CHARS),
         line=line if isinstance(line, int) else 0,
+        cell=cut(str(event.get("cell", "")), SHOWN_CHARS),
         seconds=seconds,
         limit_s=limit_s,
     )

@@ -5,7 +5,7 @@ Equal inputs give equal bytes, except for `timing` and the figures of throughput
 
 import hashlib
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any
 
@@ -15,9 +15,10 @@ from autograder.intake import Rejected, Submission
 from autograder.judge.chain import Chain
 from autograder.judge.hidden_text import active_content_notes
 from autograder.judge.outcomes import Driven
+from autograder.judge.quotes import Quota, first_findings
 from autograder.judge.stop import Stop
 from autograder.judge.throughput import ThroughputResult
-from autograder.judge.verdicts import Verdict, first_hint, shortened
+from autograder.judge.verdicts import Verdict, first_hint
 from autograder.sandbox.event_reader import writable
 
 FORGED = "Something other than the runner wrote to the result channel; the judge ignored it."
@@ -48,7 +49,13 @@ def results_of(
     chain: Chain | None = None,
 ) -> dict[str, Any]:
     """Return the results object of one submission."""
-    lab = how.course.labs[submission.lab]
+    lab, chain = how.course.labs[submission.lab], chain or Chain()
+    findings = first_findings([*driven.findings, *(note for each in throughput_checks for note in each.findings)])
+    quota = Quota([*driven.notes, *findings])
+    fallbacks = chain.fallbacks(quota.sentence)
+    shown = quota.verdicts([each.verdict for each in throughput_checks])
+    throughput_checks = [replace(each, verdict=v) for each, v in zip(throughput_checks, shown, strict=True)]
+    verdicts = quota.verdicts(verdicts)
     ordered = [v for task in lab.tasks for v in [*verdicts, *(r.verdict for r in throughput_checks)] if v.task == task]
     tests = [_test(submission.lab, v, how.course) for v in ordered]
     results = {
@@ -59,11 +66,11 @@ def results_of(
             "points": points_of(lab, {v.task for v in ordered}),
             "bonus": _bonus(how.course, lab),
             "open": {f"{v.task}/{v.check}": v.open_points for v in ordered if v.ungraded},
-            "checks": [check_as_json(submission.lab, v) for v in shortened(verdicts)],
+            "checks": [check_as_json(submission.lab, v) for v in verdicts],
             "throughput": [_throughput(r) for r in throughput_checks],
-            "notes": _notes(submission, ordered, throughput_checks, driven),
-            "fallbacks": (chain or Chain()).fallbacks(),
-            "digests": {"notebook": submission.digest, "earlier": (chain or Chain()).digests()},
+            "notes": _notes(submission, ordered, throughput_checks, driven, findings),
+            "fallbacks": fallbacks,
+            "digests": {"notebook": submission.digest, "earlier": chain.digests()},
             "limits_hit": driven.limits_hit,
             "ungraded": [f"{v.task}/{v.check}: {v.sentence}" for v in ordered if v.ungraded],
             "timing": _timing(driven, verdicts, total_s),
@@ -73,10 +80,13 @@ def results_of(
 
 
 def _notes(
-    submission: Submission, verdicts: list[Verdict], throughput_checks: list[ThroughputResult], driven: Driven
+    submission: Submission,
+    verdicts: list[Verdict],
+    throughput_checks: list[ThroughputResult],
+    driven: Driven,
+    findings: list[str],
 ) -> list[str]:
     """Return the notes on the submission as a whole, without duplicates."""
-    findings = [*driven.findings, *(note for measured in throughput_checks for note in measured.findings)]
     forged = [FORGED] if driven.not_believed or any(measured.not_believed for measured in throughput_checks) else []
     notes = [*submission.notes, *driven.notes, *findings, *forged]
     sentences = [text for v in verdicts for text in (v.sentence, v.evidence.get("got", ""))]
@@ -244,5 +254,6 @@ def _timing(driven: Driven, verdicts: list[Verdict], total_s: float) -> dict[str
         "peak_mb": driven.peak_mb,
         "sandboxes": driven.sandboxes,
         "slowest_case_s": {task: round(granted_s, 3) for task, granted_s in driven.slowest_s.items()},
+        "most_values": driven.most_values,
         "checks_s": {f"{v.task}/{v.check}": round(v.seconds, 3) for v in verdicts},
     }

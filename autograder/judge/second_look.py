@@ -3,7 +3,7 @@
 The reference is driven on the same case, alone, after the submission's sandboxes have ended. If it needs more than half
 of that limit, the machine was too busy and the check stays open. Otherwise the verdict stands, also for a submission
 that kept the machine busy by itself, since its processes have ended. A student's kit has no reference; it has the
-seconds that the reference needed elsewhere (`reference_seconds`).
+seconds that the reference needed elsewhere (`reference_figures`).
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from autograder.checks import Check
 from autograder.judge.driver import Driver
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
-from autograder.judge.reference_seconds import expected
+from autograder.judge.reference_figures import expected
 from autograder.judge.verdicts import Problem, Verdict, deciding_case, left_ungraded
 from streamlab.granted_time import LONGEST
 from streamlab.notebooks.labfile import reference_cells

@@ -9,6 +9,7 @@ from autograder.checks import StageChecks, load_stage
 from autograder.checks.agreement import agree
 from autograder.course import Course
 from autograder.intake import Rejected, take_in
+from autograder.judge.answer_limits import JudgingTime, too_late
 from autograder.judge.chain import JudgedEarlier, Link, chain_for
 from autograder.judge.driver import Driver
 from autograder.judge.faults import guarded, judge_failed
@@ -57,10 +58,14 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         how.stop,
     )
     driven = driver.run(_progress(path.name, tasks, on_progress))
-    second_look, verdicts = SecondLook(driver), []
+    second_look, judging, verdicts = SecondLook(driver), JudgingTime(), []
     for task in tasks:
         for check in stage.of_task(task):
-            judged = judge_check(check, plan.of(check), driven, lab.tasks[task].checks[check.name])
+            points = lab.tasks[task].checks[check.name]
+            if judging.is_over:
+                verdicts.append(too_late(check, points))
+                continue
+            judged = judge_check(check, plan.of(check), driven, points)
             verdicts.append(chain.settled(check, second_look.settled(check, plan.of(check), driven, judged)))
     verdicts = with_other_tasks(with_steps(lab, verdicts, unwritten_tasks(plan.jobs, driven)))
     return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
@@ -86,9 +91,8 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
             return Link([], str(earlier.rejected), earlier.judge_failed, digest)
         failing = [each for each in earlier.verdicts if each.verdict != "pass"]
         ungraded = any(each.ungraded for each in failing)
-        return Link(
-            earlier.submission.cells, failing[0].sentence if failing else None, ungraded, earlier.submission.digest
-        )
+        own = Link(earlier.submission.cells, None, ungraded, earlier.submission.digest)
+        return replace(own, why=failing[0].sentence, quoted=failing[0].quoted) if failing else own
 
     return judge_task
 

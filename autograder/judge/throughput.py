@@ -11,6 +11,7 @@ from pathlib import Path
 
 from autograder.checks import ThroughputCheck
 from autograder.course import Limits, ThroughputRule
+from autograder.judge.quoted_words import words_from
 from autograder.judge.ratio import Pair, Ratio, half_way, marks, ratio_of_medians
 from autograder.judge.throughput_side import Ended, NeverStarted, Side, TooSlow, TurnLost
 from autograder.judge.verdicts import Verdict, left_ungraded
@@ -123,7 +124,8 @@ def _failed_turn(
             sides.pop().close()
         if fault := _fault_of_the_machine(throughput, fresh_side, seed):
             return ungraded(throughput, rule, f"{why}, and {fault}. This is not your fault")
-    return _result(throughput, rule, _verdict(throughput, rule, "fail", 0.0, f"{why}."))
+    verdict = _verdict(throughput, rule, "fail", 0.0, f"{why}.")
+    return _result(throughput, rule, replace(verdict, quoted=words_from(problem.answer, verdict.sentence)))
 
 
 def _fault_of_the_machine(throughput: ThroughputCheck, fresh_side: Callable[[], Side], seed: str) -> str | None:

@@ -21,11 +21,11 @@ TURNS_MAX = 50  # more than `throughput` asks for
 
 
 class TurnLost(Exception):
-    """A side (`who`) did not finish a turn, or its result was wrong; the text says which."""
+    """A side (`who`) did not finish a turn, or its result was wrong; the text says which, and may quote `answer`."""
 
-    def __init__(self, who: str, problem: str) -> None:
+    def __init__(self, who: str, problem: str, answer: Any = None) -> None:
         super().__init__(f"{who} {problem}")
-        self.who = who
+        self.who, self.answer = who, answer
 
 
 class NeverStarted(TurnLost):
@@ -148,17 +148,17 @@ class Side:
             self.findings.append(sentence)
         names = changed_names(event) if event["event"] == "changed" else unreliable_value(event)
         if names is not None:
-            raise TurnLost(self.who, f"changed the judging code in its sandbox: {names}")
+            raise TurnLost(self.who, f"changed the judging code in its sandbox: {names}", names)
         if sentence and str(event.get("subject")).startswith(seen_inside(self.level, self.box, "").rstrip("/")):
             raise TurnLost(self.who, "read the throughput check's input itself instead of using its argument")
 
     def _require_right_result(self, event: dict[str, Any], content: bytes) -> None:
         outcome = outcome_of(event)
         if outcome.kind != "rows":
-            raise TurnLost(self.who, f"stopped with {outcome.error}: {outcome.message}")
+            raise TurnLost(self.who, f"stopped with {outcome.error}: {outcome.message}", outcome.answer)
         mismatch = self._judged(content, outcome.rows)
         if mismatch is not None:
-            raise TurnLost(self.who, f"gave a wrong result. {mismatch.sentence}")
+            raise TurnLost(self.who, f"gave a wrong result. {mismatch.sentence}", outcome.answer)
 
     def _judged(self, content: bytes, rows: dict[str, Any]) -> Mismatch | None:
         try:

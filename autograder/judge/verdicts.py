@@ -1,20 +1,15 @@
 """Turns outcomes into verdicts: one for each check, with points, a sentence and the evidence."""
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.checks import Check, Mismatch
-from autograder.checks.compare import shown
+from autograder.checks.cut_texts import cut
 from autograder.checks.recorded import UnknownQuestion
+from autograder.judge.evidence import evidence_of
 from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
-
-SHOWN_CHARS = 2000
-CASE_CHARS = 2000  # for one value of a case; a terminal shows less
-GOT_CHARS = 1000  # for one answer
-GOT_TOTAL_CHARS = 6000  # for all answers of a submission; beyond that, each is cut to `GOT_CHARS_MIN`
-GOT_CHARS_MIN = 150
+from autograder.judge.quoted_words import words_from
 
 
 @dataclass(frozen=True)
@@ -22,7 +17,8 @@ class Verdict:
     """The result of a check. `verdict` is pass, fail, error, timeout, skipped or inconclusive.
 
     `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
-    and does not enter any mark; `open_points` are still to be judged. `also_runs` is that of the mismatch.
+    and does not enter any mark; `open_points` are still to be judged. `also_runs` is that of the mismatch. `quoted` are
+    the words of the sentence that may come from the submission's answers.
     """
 
     task: str
@@ -37,6 +33,7 @@ class Verdict:
     ungraded: bool = False
     open_points: float = 0.0
     also_runs: tuple[str, ...] = ()
+    quoted: frozenset[str] = frozenset()
 
 
 def left_ungraded(verdict: Verdict) -> Verdict:
@@ -74,9 +71,11 @@ def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points:
         how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
         return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)
     kind, mismatch = problem.verdict, problem.mismatch
-    evidence = {} if kind == "skipped" else _evidence(mismatch, problem.case, check if kind == "fail" else None)
+    violated = check if kind == "fail" else None
+    evidence = {} if kind == "skipped" else evidence_of(mismatch, problem.case.input, violated)
     judged = _verdict(check, kind, 0.0, points, mismatch.sentence, evidence, seconds)
-    judged = replace(judged, also_runs=mismatch.also_runs)
+    quoted = words_from(problem.outcome.answer, mismatch.sentence)
+    judged = replace(judged, also_runs=mismatch.also_runs, quoted=quoted)
     return left_ungraded(judged) if kind == "inconclusive" else judged
 
 
@@ -113,9 +112,9 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.error == "UnreadableAnswer":
         return "error", Mismatch(f"{check.task} gives no answer that can be judged: {outcome.message}.")
     if not outcome.line:
-        where = f"The check of {check.task} failed outside its cell"
-        return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
-    where = f"{check.task} stopped at line {outcome.line} of its cell"
+        return "error", Mismatch(f"The check could not use {check.task}: {outcome.error}: {outcome.message}")
+    cell = "its cell" if outcome.cell in ("", check.task) else f"another cell ({outcome.cell})"
+    where = f"{check.task} stopped at line {outcome.line} of {cell}"
     return "error", Mismatch(f"{where} with {outcome.error}: {outcome.message}")
 
 
@@ -132,44 +131,4 @@ def _judge_rows(check: Check, case: NumberedCase, rows: dict[str, Any]) -> tuple
 def unreadable(problem: Exception, rows: dict[str, Any]) -> Mismatch:
     """Return the mismatch for rows that a check could not compare."""
     why = f"The result has a form that this check cannot read ({type(problem).__name__}: {problem})"
-    return Mismatch(_cut(why, 300) + ".", got=rows)
-
-
-def _evidence(mismatch: Mismatch, case: NumberedCase, violated: Check | None) -> dict[str, str]:
-    """Return the evidence of a mismatch, with the invariant of the check that was `violated` (None for an error)."""
-    evidence = {}
-    if mismatch.expected is not None or mismatch.got is not None:
-        evidence["expected"] = _cut(mismatch.expected)
-        evidence["got"] = _cut(mismatch.got, GOT_CHARS)
-    evidence["smallest_case"] = shown_case(case.input)
-    if violated is not None and violated.invariant is not None:
-        evidence["invariant"] = str(violated.invariant)
-    return evidence
-
-
-def _cut(value: Any, characters: int = SHOWN_CHARS) -> str:
-    try:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    except (ValueError, RecursionError) as problem:  # a sum of numbers with thousands of digits, for one
-        text = f"(cannot be shown: {problem})"
-    return text if len(text) <= characters else text[:characters] + "…"
-
-
-def shortened(verdicts: list[Verdict]) -> list[Verdict]:
-    """Return the verdicts with the sandbox's answers cut to a total length: a report shows answers, not files."""
-    left, short = GOT_TOTAL_CHARS, []
-    for each in verdicts:
-        got = each.evidence.get("got", "")
-        if len(got) > max(left, GOT_CHARS_MIN):
-            each = replace(each, evidence={**each.evidence, "got": _cut(got, max(left, GOT_CHARS_MIN))})
-        left -= len(got)
-        short.append(each)
-    return short
-
-
-def shown_case(case: dict[str, Any]) -> str:
-    """Return a case as text.
-
-    Example: shown_case({"lines": ["a b"], "partitions": 1}) -> 'lines = ["a b"], partitions = 1'
-    """
-    return ", ".join(f"{key} = {shown(value, CASE_CHARS)}" for key, value in case.items())
+    return Mismatch(cut(why, 300) + ".", got=rows)

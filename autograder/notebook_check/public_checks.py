@@ -5,7 +5,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +90,8 @@ def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limi
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # such as SystemExit, which would end the check cell without a verdict
-            cause = cause_of(problem)
-            error, message, line = cause.kind, cause.message, cause.line
-            outcome = Outcome("failed", error=error, message=message, line=line, limit_s=ran_out_s())
+            kind, message, line, cell = astuple(cause_of(problem))
+            outcome = Outcome("failed", error=kind, message=message, line=line, cell=cell, limit_s=ran_out_s())
         else:
             outcome = Outcome("rows", rows=_as_json(rows), limit_s=ran_out_s())
     return replace(outcome, seconds=time.monotonic() - began, granted_s=granted())

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from autograder.builder import SourceError, stale
 from autograder.course import Course
-from autograder.judge.reference_seconds import FILE, REFERENCE
+from autograder.judge.reference_figures import FILE, REFERENCE
 from autograder.pack.contents import NotPackable, Packed, files_to_pack
 from autograder.pack.leaks import leaks_in
 from autograder.pack.oracles import recorded_oracles

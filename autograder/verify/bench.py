@@ -12,7 +12,7 @@ from autograder.judge.chain import Chain, Link
 from autograder.judge.jobs import PUBLIC_SEED, Plan, plan_for
 from autograder.judge.needed_cells import reference_for
 from autograder.judge.outcomes import Driven
-from autograder.judge.reference_seconds import measured
+from autograder.judge.reference_figures import measured
 from autograder.judge.request import Request
 from autograder.judge.submission_checks import load_agreed_stage
 from autograder.judge.verdicts import judge_check
@@ -50,7 +50,7 @@ class Bench:
         self.reach = Reach(self.cells)
         self.seconds: dict[str, float] = {}
         self.check_seconds: dict[str, float] = {}
-        self.reference_seconds: dict[str, object] = {}
+        self.reference_figures: dict[str, object] = {}
         self.independent: set[tuple[str, str]] = set()  # (earlier task, task)
         self.agreed: set[tuple[str, str]] = set()  # (task, seed) on which oracle and reference agree
         self._plans: dict[str, Plan] = {}
@@ -58,8 +58,9 @@ class Bench:
 
     def learn_seconds(self, results: dict[str, Any]) -> None:
         """Read the durations of the tasks and checks from the reference's results."""
-        self.reference_seconds = measured(results["streamlab"]["timing"]["slowest_case_s"])
-        for name, seconds in results["streamlab"]["timing"]["checks_s"].items():
+        timing = results["streamlab"]["timing"]
+        self.reference_figures = measured(timing["slowest_case_s"], timing["most_values"])
+        for name, seconds in timing["checks_s"].items():
             self.check_seconds[name.partition("/")[2]] = seconds
         for task in self.tasks:
             checks = self.stage.of_task(task)

@@ -16,7 +16,7 @@ from autograder.builder import checks_that_do_not_pass, reference_notebook, run_
 from autograder.checks import ThroughputCheck
 from autograder.judge.batch import judge_all
 from autograder.judge.jobs import PUBLIC_SEED
-from autograder.judge.reference_seconds import REFERENCE
+from autograder.judge.reference_figures import REFERENCE
 from autograder.judge.request import OnProgress, Request
 from autograder.sandbox import choose_level
 from autograder.verify import digest, messages
@@ -86,7 +86,7 @@ def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgre
     is_isolated = choose_level(request.sandbox) != "process"
     if extent.is_complete and is_isolated and not report.holes:
         now["messages"] = _messages_digest(bench)
-        figures = before | now if is_of_seams else now | _figures(report) | {REFERENCE: bench.reference_seconds}
+        figures = before | now if is_of_seams else now | _figures(report) | {REFERENCE: bench.reference_figures}
         digest.write_verified(bench.folder, figures)
     return report
 

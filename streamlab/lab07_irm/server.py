@@ -126,8 +126,10 @@ class Server:
             if what == "push":
                 self._send(self._connectors.get(message or ""), {**head, "inbox": self._inboxes[engine or ""]})
             elif what == "hand":
+                if message not in self._payloads:
+                    raise ValueError(f"the master hands out {message}, which was not stored or has come to its end")
                 work = {**head, "what": "work"}
-                self._send(self._engine_links.get(engine or ""), work, self._payloads[message or ""])
+                self._send(self._engine_links.get(engine or ""), work, self._payloads[message])
             elif what in ("leave", "stay"):
                 self._send(self._engine_links.get(engine or ""), head)
             else:

@@ -124,17 +124,22 @@ def run_cell(cell: LabCell, shell: QuietShell) -> CellError | None:
     except Stopped:
         raise
     except BaseException as problem:
-        return CellError(cell.label, line_in_cells(problem), type(problem).__name__, one_line(problem))
+        return CellError(cell.label, place_in_cells(problem)[0], type(problem).__name__, one_line(problem))
     return None
 
 
-def line_in_cells(problem: BaseException) -> int:
-    """Return the last line of a cell in the error's traceback, counted from 1 (0: no line of a cell)."""
+def place_in_cells(problem: BaseException) -> tuple[int, str]:
+    """Return the last line of a cell in the error's traceback, from 1, and the cell's label; (0, "") if none."""
     if isinstance(problem, SyntaxError) and problem.lineno:
-        return problem.lineno
+        return problem.lineno, label_of(problem.filename or "")
     frames = traceback.extract_tb(problem.__traceback__)
-    lines = [frame.lineno for frame in frames if is_cell(frame.filename)]
-    return next((line for line in reversed(lines) if line), 0)
+    places = [(frame.lineno, label_of(frame.filename)) for frame in frames if is_cell(frame.filename)]
+    return next(((line, label) for line, label in reversed(places) if line), (0, ""))
+
+
+def label_of(file: str) -> str:
+    """Return the label of a cell that was loaded here, from the name of its file; "" for any other file."""
+    return file[1:-1] if file.startswith("<") and is_cell(file) else ""
 
 
 def is_cell(file: str) -> bool:

@@ -191,7 +191,7 @@ def test_numbers_within_the_tolerance_are_the_same() -> None:
         ([["a", 1], ["b", 2]], '[("a", 1), ("b", 2)]'),
         ([0, 1], "[0, 1]"),
         ({"x": "don't"}, '{"x": "don\'t"}'),
-        ("x" * 200, '"' + "x" * 118 + "…"),
+        ("x" * 200, '"' + "x" * 99 + "…"),
     ],
 )
 def test_values_are_shown_as_a_learner_would_write_them(value: object, text: str) -> None:

@@ -10,6 +10,7 @@ from autograder.judge.hidden_text import CODES, HTML, active_content_notes
     [
         (["yours is ['<script>alert(1)</script>']"], "", [HTML]),
         (["x"], "<img src=x onerror=alert(1)>", [HTML]),
+        (["<" + " " * 500_000], "<" + " " * 500_000, []),  # hours, if the pattern goes back over the blanks
         (["< SCRIPT >", "javascript:alert(1)"], "", [HTML]),
         (["\x1b[2J"], "", [CODES]),
         (['yours is ["\\u001b[2J"]'], "", [CODES]),

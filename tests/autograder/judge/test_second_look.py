@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from autograder.course import Course
-from autograder.judge import reference_seconds, second_look
-from autograder.judge.reference_seconds import expected, measured
+from autograder.judge import reference_figures, second_look
+from autograder.judge.reference_figures import expected, measured
 from autograder.judge.results import open_checks
 from autograder.judge.second_look import rounded_up
 from tests.autograder.judge.tiny_kit import RIGHT, Kit, sentence, verdicts
@@ -41,8 +41,8 @@ def with_reference(kit: Kit, double: str = RIGHT["double"]) -> Kit:
 
 
 def with_recorded(kit: Kit, slowest_case_s: float) -> Kit:
-    path = kit.root / "autograder/stages/lab99_tiny" / reference_seconds.FILE
-    path.write_text(json.dumps(measured({"double": slowest_case_s})))
+    path = kit.root / "autograder/stages/lab99_tiny" / reference_figures.FILE
+    path.write_text(json.dumps(measured({"double": slowest_case_s}, {"double": 1})))
     return kit
 
 
@@ -82,7 +82,7 @@ def test_an_effect_that_did_not_come_in_time_is_a_mistake_only_if_the_references
 def test_a_students_kit_compares_with_the_recorded_time(
     kit: Kit, slowest_case_s: float, stays_open: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reference_seconds, "computation_s", lambda: (0.01, 0.01))  # as fast as when it was recorded
+    monkeypatch.setattr(reference_figures, "computation_s", lambda: (0.01, 0.01))  # as fast as when it was recorded
 
     assert is_open(with_recorded(kit, slowest_case_s).judge(HANGS, RIGHT["triple"])) == stays_open
 
@@ -115,9 +115,9 @@ def test_times_are_said_in_steps_so_that_equal_submissions_get_equal_sentences()
 def test_a_recorded_time_is_scaled_by_the_computation_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "autograder/stages/lab99_tiny"
     folder.mkdir(parents=True)
-    monkeypatch.setattr(reference_seconds, "computation_s", lambda: (0.03, 0.05))
-    recorded = {reference_seconds.COMPUTATION: 0.01, reference_seconds.SLOWEST: {"double": 2.0}}
-    (folder / reference_seconds.FILE).write_text(json.dumps(recorded))
+    monkeypatch.setattr(reference_figures, "computation_s", lambda: (0.03, 0.05))
+    recorded = {reference_figures.COMPUTATION: 0.01, reference_figures.SLOWEST: {"double": 2.0}}
+    (folder / reference_figures.FILE).write_text(json.dumps(recorded))
 
     found = expected(tmp_path, "lab99_tiny", "double")
 
@@ -125,5 +125,5 @@ def test_a_recorded_time_is_scaled_by_the_computation_here(tmp_path: Path, monke
     assert found.granted_s == pytest.approx(6.0)  # three times as slow
     assert found.seconds == pytest.approx(10.0)
     assert expected(tmp_path, "lab99_tiny", "triple") is None
-    (folder / reference_seconds.FILE).write_text("[]")
+    (folder / reference_figures.FILE).write_text("[]")
     assert expected(tmp_path, "lab99_tiny", "double") is None

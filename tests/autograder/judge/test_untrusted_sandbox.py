@@ -66,7 +66,7 @@ def test_texts_from_a_sandbox_are_shortened_in_the_report(kit: Kit) -> None:
 
     results = kit.judge(*carries, floods, answers)
 
-    assert "… and 22 more cells stopped with an error." in results["streamlab"]["notes"]
+    assert "… and 25 more cells stopped with an error." in results["streamlab"]["notes"]
     assert json.dumps(results).count("secret") < 600
 
 

@@ -16,7 +16,7 @@ Caused by: java.lang.Exception: x
 
 
 def test_the_error_of_a_worker_is_extracted_from_sparks_report() -> None:
-    assert cause_of(RuntimeError(SPARKS_REPORT)) == Cause("ValueError", "no words: in this line", 3)
+    assert cause_of(RuntimeError(SPARKS_REPORT)) == Cause("ValueError", "no words: in this line", 3, "count_words")
 
 
 def test_a_line_number_in_a_running_notebook_is_found() -> None:
@@ -31,7 +31,7 @@ def test_an_error_in_this_process_has_its_kind_message_and_cell_line() -> None:
     except KeyError as problem:
         cause = cause_of(problem)
 
-    assert (cause.kind, cause.line) == ("KeyError", 2)
+    assert (cause.kind, cause.line, cause.cell) == ("KeyError", 2, "words")
     assert "\n" not in cause.message
 
 

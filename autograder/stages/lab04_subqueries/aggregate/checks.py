@@ -16,10 +16,12 @@ from autograder.checks import (
     same_value,
     throughput,
 )
-from autograder.checks.compare import equal, shown
+from autograder.checks.compare import equal, key_of, shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer
 from autograder.stages.lab04_subqueries.aggregate import cases, oracle, workload
+
+ROWS_CHARS = 250  # more rows are counted
 
 # window_starts
 
@@ -115,9 +117,25 @@ def _flat(answers: Any) -> Any:
 def _same_results(case: Case, rows: Rows) -> Mismatch | None:
     """Compare all results, whichever call returned them."""
     expected, call = oracle.answers(case), _aggregate(case)
-    wrong = must_answer(call, "an operator", rows)
-    what = f"results of {call} for {shown(case['rows'], 200)}"
-    return wrong or same_items(_flat(expected), _flat(rows.get("answers")), what=what)
+    if wrong := must_answer(call, "an operator", rows):
+        return wrong
+    want, got = _flat(expected), _flat(rows.get("answers"))
+    deciding = _rows_of_group(case, case["rows"], want, got)
+    return same_items(want, got, what=f"results of {call} for {_listed(deciding)}")
+
+
+def _rows_of_group(case: Case, rows: list[Any], want: list[Any], got: Any) -> list[Any]:
+    """Return the rows of the group in which the first result is missing; all rows if none is."""
+    answered = set(map(key_of, got if isinstance(got, list) else []))
+    missing = next((row for row in want if key_of(row) not in answered), None)
+    if missing is None:
+        return rows
+    return [row for row in rows if all(equal(row[name], missing[name]) for name in case["group_by"])]
+
+
+def _listed(rows: list[Any]) -> str:
+    text = shown(rows, ROWS_CHARS)
+    return f"{len(rows)} rows" if text.endswith("…") else text
 
 
 def _same_groups(case: Case, rows: Rows) -> Mismatch | None:
@@ -134,7 +152,8 @@ def _same_call_by_call(case: Case, rows: Rows) -> Mismatch | None:
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {_aggregate(case)} to answer {len(expected)} calls; yours is {shown(got)}.")
     for at, (want, have) in enumerate(zip(expected, got, strict=True)):
-        what = f"results of {_call(case, at)} of {_aggregate(case)} after {shown(case['rows'][: at // 2], 200)}"
+        before = _rows_of_group(case, case["rows"][: at // 2], want, have)
+        what = f"results of {_call(case, at)} of {_aggregate(case)} after {_listed(before)}"
         if wrong := same_items(want, have, what=what):
             return wrong
     return None

@@ -1,10 +1,11 @@
 """The checks of `spark_step`: the rows that leave, their place, the shuffles, and the effect of a kill."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import key_of, shown
 from autograder.checks.rejection import must_answer
 from autograder.stages.lab04_subqueries.spark_step import cases, oracle
 
@@ -50,17 +51,24 @@ def _same_rows(right: list[Any], case: Case, rows: Rows) -> Mismatch | None:
         return wrong
     for left, (_, given, name) in zip(right, _each_step(case, steps), strict=True):
         numbers = [bucket for bucket, _, _ in given["results"]]
-        twice = [bucket for bucket in numbers if numbers.count(bucket) > 1]
-        if twice:
+        times = Counter(map(key_of, numbers))
+        if twice := [bucket for bucket in numbers if times[key_of(bucket)] > 1]:
             return Mismatch(
                 f"Expected one result for bucket {shown(twice[0])} in {name}; yours has several.", 1, numbers
             )
-        for bucket in [*dict.fromkeys([*(bucket for bucket, _ in left), *numbers])]:
-            expected = [row for each, row in left if each == bucket]
-            got = [row for each, _, some in given["results"] if each == bucket for row in some]
-            if wrong := same_items(expected, got, what=f"rows that leave bucket {shown(bucket)} in {name}"):
+        expected, got = _by_bucket(left), {key_of(bucket): rows for bucket, _, rows in given["results"]}
+        for bucket in {key_of(each): each for each in [*(bucket for bucket, _ in left), *numbers]}.values():
+            wanted, key = expected[key_of(bucket)], key_of(bucket)
+            if wrong := same_items(wanted, got.get(key, []), what=f"rows that leave bucket {shown(bucket)} in {name}"):
                 return wrong
     return None
+
+
+def _by_bucket(pairs: list[Any]) -> dict[str, list[Any]]:
+    found = defaultdict[str, list[Any]](list)
+    for bucket, row in pairs:
+        found[key_of(bucket)].append(row)
+    return found
 
 
 @check("spark_step", cases=cases.batches, invariant=9)
@@ -71,11 +79,12 @@ def batches_add_up_to_the_centralized_answer(case: Case, rows: Rows) -> Mismatch
 
 def _some_rows_of_each_bucket(step: dict[str, Any], given: dict[str, Any], name: str) -> Mismatch | None:
     """Require that each bucket with new rows returns some rows, whatever they are."""
-    answering = [bucket for bucket, _, left in given["results"] if left]
-    silent = [row["b"] for row in step["rows"] if row["b"] not in answering]
+    answering = {key_of(bucket): bucket for bucket, _, left in given["results"] if left}
+    silent = [row["b"] for row in step["rows"] if key_of(row["b"]) not in answering]
     if not silent:
         return None
-    return Mismatch(f"Expected rows to leave bucket {silent[0]} in {name}; no row leaves yours.", silent[0], answering)
+    sentence = f"Expected rows to leave bucket {silent[0]} in {name}; no row leaves yours."
+    return Mismatch(sentence, silent[0], list(answering.values()))
 
 
 @check("spark_step", cases=cases.batches, invariant=5)

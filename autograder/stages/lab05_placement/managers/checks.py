@@ -1,5 +1,6 @@
 """The checks of `InstanceManager`: which instances run where, and which session owns each claim."""
 
+from collections import defaultdict
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_value
@@ -87,9 +88,11 @@ def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
     wrong = _compared(case, rows, "runs")
     for at, state in enumerate(_seen(case, rows) or []):
         runs = state.get("runs")
-        labels = sorted(runs) if isinstance(runs, dict) else []
-        for instance in {name for label in labels for name in (runs or {})[label]}:
-            both = [label for label in labels if instance in (runs or {})[label]]
+        labels_of = defaultdict[Any, list[str]](list)
+        for label, instances in sorted(runs.items()) if isinstance(runs, dict) else ():
+            for instance in set(instances):
+                labels_of[instance].append(label)
+        for instance, both in labels_of.items():
             if len(both) > 1:
                 after = _after(case["script"][: at + 1])
                 where = " and ".join(both)

@@ -19,4 +19,14 @@ def twice(logs: Mapping[str, Any], died_s: Mapping[str, float]) -> list[str]:
                 spans.append((instance, manager, open_since.pop(instance), at_s))
         end_s = died_s.get(manager, float("inf"))
         spans += [(instance, manager, since_s, end_s) for instance, since_s in open_since.items()]
-    return sorted({a[0] for a in spans for b in spans if a[0] == b[0] and a[1] < b[1] and a[2] < b[3] and b[2] < a[3]})
+    return sorted(_overlapping(spans))
+
+
+def _overlapping(spans: list[tuple[str, str, float, float]]) -> set[str]:
+    """Return the instances with two spans of different managers that overlap; those of one manager never do."""
+    found, last = set[str](), dict[str, float]()
+    for instance, _, since_s, until_s in sorted(spans, key=lambda span: span[2:]):
+        if since_s < last.get(instance, since_s):
+            found.add(instance)
+        last[instance] = max(until_s, last.get(instance, until_s))
+    return found

@@ -32,10 +32,10 @@ def opened_too_early(seconds: list[Any], size: int) -> tuple[int, int, int] | No
     """
     opened: set[int] = set()
     for now_s, (_, _, scheduled) in enumerate(seconds):
+        roomy = next((at for at, cpu in enumerate(scheduled) if cpu + size <= CAPACITY), len(scheduled))
         for worker, cpu in enumerate(scheduled):
             if cpu and worker not in opened:
                 opened.add(worker)
-                lower = [at for at in range(worker) if scheduled[at] + size <= CAPACITY]
-                if lower:
-                    return now_s, worker, lower[0]
+                if roomy < worker:
+                    return now_s, worker, roomy
     return None

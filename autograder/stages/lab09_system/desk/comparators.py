@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, same_items
-from autograder.checks.compare import shown
+from autograder.checks.compare import key_of, shown
 
 ALERT = "(kind, account, subject, time_ms, cents)"
 MANY = 8
@@ -43,12 +43,17 @@ def _same(case: Case, expected: list[Any], got: list[Any], *, what: str) -> Mism
     wrong = same_items(expected, got, what=what)
     if wrong is None:
         return None
-    wrong_ones = [each for each in expected if each not in got] + [each for each in got if each not in expected]
+    wrong_ones = _only_in(expected, got) + _only_in(got, expected)
     rows = [row for batch in case["batches"] for row in batch["rows"]]
     if len(rows) > MANY:
         rows = _rows_of(rows, wrong_ones[0]) if wrong_ones else []
     told = f" The rows: {', '.join(map(_in_words, rows))}." if rows else ""
     return replace(wrong, sentence=wrong.sentence + told)
+
+
+def _only_in(alerts: list[Any], others: list[Any]) -> list[Any]:
+    keys = set(map(key_of, others))
+    return [each for each in alerts if key_of(each) not in keys]
 
 
 def _rows_of(rows: list[Any], alert: Any) -> list[Any]:

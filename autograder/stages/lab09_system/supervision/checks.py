@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, claim
-from autograder.checks.compare import equal, shown
+from autograder.checks.compare import equal, key_of, shown
 from autograder.checks.registry import Judge
 from autograder.stages.lab09_system.supervision import cases, oracle
 
@@ -39,11 +39,11 @@ def _without_epochs(answers: list[Any]) -> list[Any]:
 
 def _first_kills(answers: list[Any]) -> list[Any]:
     """Return the programs that are killed for the first time; other answers stay."""
-    found, seen = list[Any](), list[Any]()
+    found, seen = list[Any](), set[str]()
     for answer in answers:
         orders = _orders(answer)
-        killed = [order[1] for order in orders or [] if order[0] == "kill" and order[1] not in seen]
-        seen += killed
+        killed = [order[1] for order in orders or [] if order[0] == "kill" and key_of(order[1]) not in seen]
+        seen.update(map(key_of, killed))
         found.append(answer if orders is None else killed)
     return found
 
