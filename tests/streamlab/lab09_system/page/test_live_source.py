@@ -49,24 +49,26 @@ class Measured:
         from kafka import KafkaConsumer, TopicPartition
 
         self._checkpoint, address = source.system.folder / "checkpoint", source.system.settings.kafka
-        self._records = KafkaConsumer(bootstrap_servers=address)
-        self._rows = KafkaConsumer(
-            "alerts", "repairs", bootstrap_servers=address, isolation_level="read_committed",
-            auto_offset_reset="earliest", group_id=None, consumer_timeout_ms=300,
-        )  # fmt: skip
+        self._consumer = KafkaConsumer(bootstrap_servers=address, isolation_level="read_committed", group_id=None)
         self._places = [TopicPartition(*place) for place in PLACES]
+        self._rows = [TopicPartition(topic, 0) for topic in ("alerts", "repairs")]
+        self._consumer.assign(self._rows)
+        self._consumer.seek_to_beginning()
         self._alerts = 0
 
     def lags(self) -> list[int]:
         """Return the records of each partition that no complete batch has read."""
         complete = max(int(path.name) for path in (self._checkpoint / "commits").iterdir() if path.name.isdecimal())
         done = json.loads((self._checkpoint / "offsets" / str(complete)).read_text().splitlines()[-1])
-        ends = self._records.end_offsets(self._places)
+        ends = self._consumer.end_offsets(self._places)
         return [ends[place] - done[place.topic][str(place.partition)] for place in self._places]
 
     def alerts(self) -> int:
         """Return the number of committed alerts."""
-        self._alerts += sum(json.loads(each.value)[0] in ("AWAY", "SPENT") for each in self._rows)
+        ends = self._consumer.end_offsets(self._rows)
+        while any(self._consumer.position(place) < ends[place] for place in self._rows):
+            for rows in self._consumer.poll(100).values():
+                self._alerts += sum(json.loads(each.value)[0] in ("AWAY", "SPENT") for each in rows)
         return self._alerts
 
 
