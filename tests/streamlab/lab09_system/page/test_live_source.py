@@ -1,9 +1,11 @@
 """The page's numbers of the system on real services, against Kafka, Spark's checkpoint, and the caches themselves."""
 
 import json
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from streamlab.lab09_system.live.numbers import PLACES
 from streamlab.lab09_system.page.live_source import LiveSource
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.parts import LIVE_TASKS, TASKS
+from streamlab.services import running
+from tests.streamlab.spark.plain_cluster import plain_cluster
 
 pytestmark = pytest.mark.slow
 
@@ -107,3 +111,20 @@ def test_the_hit_rate_falls_when_the_cache_holds_one_row() -> None:
             rates.append(until(source, lambda message: message["at_s"] > 40)["hit_rate"] or 0.0)
 
     assert rates[0] > 0.3 > 0.1 > rates[1], rates
+
+
+def test_on_a_cluster_a_whole_machine_is_killed_and_named_and_alerts_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running("kafka") as kafka, running("zookeeper") as zookeeper, plain_cluster(tmp_path) as cluster:
+        given = {"STREAMLAB_KAFKA": kafka.address, "STREAMLAB_ZOOKEEPER": zookeeper.address}
+        for name, value in {**cluster.environment, **given, "STREAMLAB_KIT_ON_WORKERS": "1"}.items():
+            monkeypatch.setenv(name, value)
+        with live() as source:
+            source.inject("python-worker")
+            named = until(source, lambda message: any(each["kind"] == "worker" for each in message["incidents"]))
+            cluster.wait_for_workers(1)
+            until(source, lambda message: message["alerts"] > named["alerts"] and not message["down"])
+
+            assert "docker compose" in source.inject("broker")
+            assert [worker.poll() for worker in cluster.workers].count(-signal.SIGKILL) == 1
