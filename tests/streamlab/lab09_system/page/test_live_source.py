@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -118,7 +119,8 @@ def test_on_a_cluster_a_whole_machine_is_killed_and_named_and_alerts_go_on(
 ) -> None:
     with running("kafka") as kafka, running("zookeeper") as zookeeper, plain_cluster(tmp_path) as cluster:
         given = {"STREAMLAB_KAFKA": kafka.address, "STREAMLAB_ZOOKEEPER": zookeeper.address}
-        for name, value in {**cluster.environment, **given, "STREAMLAB_KIT_ON_WORKERS": "1"}.items():
+        given |= {"STREAMLAB_KIT_ON_WORKERS": "1", "PYSPARK_PYTHON": sys.executable}
+        for name, value in {**cluster.environment, **given}.items():
             monkeypatch.setenv(name, value)
         with live() as source:
             source.inject("python-worker")
