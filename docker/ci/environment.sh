@@ -35,10 +35,10 @@ learners_environment() {
   inside python - <"$here/ci/inside/lab08_geofencing.py"
   step "Lab 9: alerts over Kafka on both workers, one executor killed; each alert once"
   inside python - <"$here/ci/inside/lab09_system.py"
-  step "lab system: its page through the published port, and a worker's container killed by a button"
-  system_page
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
+  step "lab system: its page through the published port, and a worker's container killed by a button"
+  system_page
   step "down and up again: work stays, and was started with an older release"
   down_and_up_again
   step "problems are reported in one line"
