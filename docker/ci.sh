@@ -91,9 +91,10 @@ trap clean EXIT
 trap 'exit 130' INT TERM
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-export STREAMLAB_PORT STREAMLAB_SPARK_PORT STREAMLAB_KAFKA_PORT
+export STREAMLAB_PORT STREAMLAB_SPARK_PORT STREAMLAB_KAFKA_PORT STREAMLAB_SYSTEM_PORT
 export STREAMLAB_WORKER_1_CPUS=0 STREAMLAB_WORKER_2_CPUS=$(($(nproc) - 1)) # Lab 5 pins them
 STREAMLAB_PORT=$(free_port) STREAMLAB_SPARK_PORT=$(free_port) STREAMLAB_KAFKA_PORT=$(free_port)
+STREAMLAB_SYSTEM_PORT=$(free_port)
 
 step "engine and base image"
 if ! engine_answers; then

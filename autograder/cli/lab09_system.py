@@ -34,7 +34,9 @@ def system() -> None:
 
 @system.command()
 @click.option("--virtual", is_flag=True, help="In virtual seconds, without Java and services; starts in a second.")
-@click.option("--port", type=click.IntRange(1, 65535), help="Of the page; default: a free one.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), envvar="STREAMLAB_SYSTEM_PORT", help="Of the page; default: a free one."
+)
 def up(virtual: bool, port: int | None) -> None:
     """Start the system and its page, and print the page's address. Ctrl-C or `down` ends everything."""
     if port and (why := why_not_free(port)):

@@ -37,6 +37,8 @@ learners_environment() {
   inside python - <"$here/ci/inside/lab09_system.py"
   step "a Spark worker is killed in the middle of a job"
   kill_a_worker
+  step "lab system: its page through the published port, and a worker's container killed by a button"
+  system_page
   step "down and up again: work stays, and was started with an older release"
   down_and_up_again
   step "problems are reported in one line"
@@ -101,6 +103,34 @@ kill_a_worker() {
   killed_s=$SECONDS
   wait_until "the worker is back" 60 two_workers
   echo "the worker was back $((SECONDS - killed_s)) s after the job's end"
+}
+
+# shellcheck disable=SC2317  # these two are called by wait_until
+system_printed() { system_url=$(grep -m 1 -o "http://127.0.0.1:$STREAMLAB_SYSTEM_PORT/.*" "$T/system"); }
+newest() { curl -sf "${system_url}start.json" | "$python" -c "import json, sys; m = json.load(sys.stdin)['history'][-1]; sys.exit(not ($1))"; }
+
+restarts() {
+  local workers
+  mapfile -t workers < <(compose ps -q spark-worker-1 spark-worker-2)
+  docker inspect --format '{{.RestartCount}}' "${workers[@]}" | awk '{sum += $1} END {print sum}'
+}
+
+# The page's server checks Host and Origin: what curl asks for is what a browser on the host asks for.
+system_page() {
+  local up before own="http://127.0.0.1:$STREAMLAB_SYSTEM_PORT" system_url
+  inside lab system up >"$T/system" 2>&1 &
+  up=$!
+  wait_until "lab system prints its page" 120 system_printed
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "$own/no-token/")" = 403 ] || fail "the page answers without its token"
+  wait_until "alerts, and both workers at work" 180 newest 'm["alerts"] and m["workers"] == 2 and not m["down"]'
+  before=$(restarts)
+  curl -sf -X POST -H "Origin: $own" "${system_url}fault/python-worker" | grep -q 'begins now' || fail "the button did not work"
+  wait_until "the incident is named, and the lag is back" 180 newest 'any(i["kind"] == "worker" and i["back_s"] for i in m["incidents"])'
+  [ "$(restarts)" -gt "$before" ] || fail "no container of a worker was killed"
+  wait_until "the worker is back" 60 two_workers
+  inside lab system status
+  inside lab system down
+  wait "$up" || { cat "$T/system"; fail "lab system did not end well"; }
 }
 
 down_and_up_again() {

@@ -9,7 +9,7 @@ import base64
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -141,6 +141,17 @@ class CommittedRows:
             yield from self._read(patience_s)
         except KafkaError as problem:
             raise LogError(f"{type(problem).__name__}: {problem}") from problem
+
+    def ends(self, places: Iterable[tuple[str, int]], patience_s: float) -> dict[tuple[str, int], int]:
+        """Return the end offset of each (topic, partition), of these topics or others. Raises LogError."""
+        from kafka import TopicPartition
+        from kafka.errors import KafkaError
+
+        try:
+            ends = self._consumer.end_offsets([TopicPartition(*place) for place in places], int(1000 * patience_s))
+        except KafkaError as problem:
+            raise LogError(f"{type(problem).__name__}: {problem}") from problem
+        return {(place.topic, place.partition): end for place, end in ends.items()}
 
     def _read(self, patience_s: float) -> Iterator[Any]:
         deadline = own_deadline(patience_s)

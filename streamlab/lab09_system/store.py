@@ -1,20 +1,25 @@
 """The accounts' limits in Valkey, and how a worker of Spark opens them: a cache, a breaker, a client."""
 
-import json
-import os
 import time
 from collections.abc import Callable, Collection, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from streamlab.lab06_enrichment import NO_ANSWER, StoreError
-from streamlab.lab09_system.live.settings import HELD_WORKER, HOLD_WORKER
-from streamlab.sources.whole_files import write_whole
+from streamlab.lab09_system.live.workers import WorkersStore
 
 TIME_OUT_S = 0.1
 LOADED = "loaded"  # this key says that all rows are there
 ENTRIES = 10_000  # of the cache
 TRIPS, REST_S = 2, 1.0  # of the breaker
+QUICK_MS = 10  # a tenth of the time-out, so that only a late look takes ten times as long as usual
+
+
+class Answer(Enum):
+    """How a look into the store ends: it answers, is late, or is not there or empty."""
+
+    ANSWERS, LATE, FAILS = range(3)
 
 
 class ValkeyRows:
@@ -60,40 +65,31 @@ class CachedStore:
         return found | new
 
 
-class WorkersStore:
-    """The store of one worker. It notes the cache's hits in `folder`, and is where a worker can be held and killed."""
+class CountedRows:
+    """Rows of a store, with the number of calls to it (`calls`), and of those that it did not answer (`errors`)."""
 
-    def __init__(self, cached: CachedStore, folder: Path) -> None:
-        self._cached, self._folder = cached, folder
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self.calls = self.errors = 0
 
-    def get_many(self, keys: Collection[str]) -> dict[str, Any]:
-        """Return what the cached store returns."""
-        self._wait_while_held()
-        answers = self._cached.get_many(keys)
-        cache, breaker = self._cached.cache, self._cached.guarded.state
-        noted = {"hits": cache.hits, "misses": cache.misses, "breaker": breaker}
-        write_whole(self._folder / "workers" / f"{os.getpid()}.json", json.dumps(noted))
-        return answers
-
-    def _wait_while_held(self) -> None:
-        hold = self._folder / HOLD_WORKER
-        if not hold.exists():
-            return
+    def get_many(self, keys: Collection[str]) -> dict[str, str]:
+        """Return the rows of the known keys. Raises what the store raises."""
+        self.calls += 1
         try:
-            with open(self._folder / HELD_WORKER, "x") as held:
-                held.write(str(os.getpid()))
-        except FileExistsError:  # another worker is to be killed
-            pass
-        while hold.exists():
-            time.sleep(0.01)
+            rows: dict[str, str] = self._store.get_many(keys)
+        except StoreError:
+            self.errors += 1
+            raise
+        return rows
 
 
 def store_opener(address: str, breaker: Any, cache: Any, folder: Path, ttl_s: float) -> Callable[[], WorkersStore]:
     """Return the function that opens the store in a worker; `breaker` and `cache` are GuardedStore and LruCache."""
 
     def open_store() -> WorkersStore:
-        guarded = breaker(ValkeyRows(address), TRIPS, REST_S, time.monotonic)
-        return WorkersStore(CachedStore(guarded, cache(ENTRIES, ttl_s)), folder)
+        rows = CountedRows(ValkeyRows(address))
+        guarded = breaker(rows, TRIPS, REST_S, time.monotonic)
+        return WorkersStore(CachedStore(guarded, cache(ENTRIES, ttl_s)), rows, folder)
 
     return open_store
 
@@ -106,15 +102,19 @@ def load(address: str, limits: Mapping[str, int]) -> None:
     client.close()
 
 
-def probe(address: str) -> tuple[int, bool]:
-    """Return the ms that one look into the store takes, and whether it answered."""
-    began = time.monotonic()
+def probe(address: str) -> tuple[int, Answer]:
+    """Return the ms that one look into the store takes, at least QUICK_MS, and how the look ended."""
+    import redis
+
+    began, answer = time.monotonic(), Answer.ANSWERS
     try:
-        ValkeyRows(address).get_many(["probe"])
-        is_up = True
-    except StoreError:
-        is_up = False
-    return round(1000 * (time.monotonic() - began)), is_up
+        with _client(address) as client:
+            answer = Answer.ANSWERS if client.exists(LOADED) else Answer.FAILS
+    except redis.TimeoutError:
+        answer = Answer.LATE
+    except redis.RedisError:
+        answer = Answer.FAILS
+    return max(QUICK_MS, round(1000 * (time.monotonic() - began))), answer
 
 
 def _row_key(key: str) -> str:

@@ -11,7 +11,7 @@ import yaml
 from streamlab.services.ports import free_ports
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docker" / "lab-docker"
-PORTS = ("STREAMLAB_PORT", "STREAMLAB_SPARK_PORT", "STREAMLAB_KAFKA_PORT")
+PORTS = ("STREAMLAB_PORT", "STREAMLAB_SPARK_PORT", "STREAMLAB_KAFKA_PORT", "STREAMLAB_SYSTEM_PORT")
 RELEASE = yaml.safe_load((SCRIPT.parents[1] / "course.yml").read_text(encoding="utf-8"))["release"]
 OLDER = 'case "$all" in *streamlab.release*) echo 2025.1 ;; *) echo there ;; esac'
 UNLABELLED = 'case "$all" in *streamlab.release*) echo ;; *) echo there ;; esac'
@@ -35,7 +35,7 @@ def lab_docker(folder: Path, *arguments: str, path: str = "", **answers: str) ->
     docker = folder / "docker"
     docker.write_text(f'#!/bin/sh\nall=$*\nfor word in "$@"; do case $word in\n{cases}\nesac; done\n')
     docker.chmod(0o755)
-    free = dict(zip(PORTS, map(str, free_ports(3)), strict=True))
+    free = dict(zip(PORTS, map(str, free_ports(len(PORTS))), strict=True))
     environment = free | os.environ | {"STREAMLAB_WAIT_S": "0", "PATH": path or f"{folder}:{os.environ['PATH']}"}
     return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=environment)
 

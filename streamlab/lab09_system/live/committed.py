@@ -3,11 +3,12 @@
 import pickle
 import threading
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from streamlab.lab09_system.alert_log import CommittedRows, row_of
 
-PATIENCE_S = 60.0
+PATIENCE_S, ANSWER_S = 60.0, 2.0
 
 
 class Committed:
@@ -17,6 +18,11 @@ class Committed:
         self._reader = CommittedRows(address, "alerts", "repairs")
         self._lock = threading.Lock()
         self._alerts, self._dead = list[list[Any]](), list[Any]()
+
+    def ends(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
+        """Return the end offset of each (topic, partition) of the log. Raises LogError."""
+        with self._lock:
+            return self._reader.ends(places, ANSWER_S)
 
     def rows(self) -> list[list[Any]]:
         """Return all alerts in the order of the log, those of `repairs` last: [kind, account, subject, time, cents]."""

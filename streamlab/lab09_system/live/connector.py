@@ -2,7 +2,8 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from typing import Any
 
 from streamlab.lab09_system.city import PARTITIONS
@@ -31,7 +32,7 @@ class Connector:
             delivery_timeout_ms=KEEPS_MS, max_block_ms=KEEPS_MS, reconnect_backoff_ms=50, reconnect_backoff_max_ms=300,
             retry_backoff_ms=50,
         )  # fmt: skip
-        self.offered, self.sent = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
+        self.sent = Counter[tuple[str, int]]()
 
     def send(self, records: Sequence[Record]) -> None:
         """Send records in order; return when all are acknowledged. Raises WrongOffset."""
@@ -48,8 +49,13 @@ class Connector:
         self._producer.close(timeout=0)
 
     def _send(self, record: Record) -> Any:
-        self.offered[record.topic, record.partition] += 1
         return send_record(self._producer, record)
 
 
-Send = Callable[[Sequence[Record]], None]
+def delete_topics(address: str, topics: Iterable[str]) -> None:
+    """Delete those of the topics that exist, with all their records."""
+    from kafka import KafkaAdminClient
+
+    with closing(KafkaAdminClient(bootstrap_servers=address)) as admin:
+        if found := set(topics) & set(admin.list_topics()):
+            admin.delete_topics(sorted(found))

@@ -39,11 +39,6 @@ DAY = (
     DayPart("broker", Part(26, 28, 300)),
     DayPart("leader", Part(28, 32, 300, poison=5)),
 )
-TEN_FAULTS = (  # the judge's day saves the time of one start of Java
-    *DAY[:-1],
-    DayPart("job", Part(28, 32, 300, poison=5)),
-    DayPart("leader", Part(32, 36, 300, poison=5)),
-)
 
 
 def run_day(

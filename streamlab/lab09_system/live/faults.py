@@ -1,7 +1,5 @@
 """The faults of processes: each is injected where it hurts, lasts while records are sent, and is ended."""
 
-import os
-import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,10 +9,12 @@ import psutil
 
 from streamlab.lab09_system import store
 from streamlab.lab09_system.live.settings import COMPUTED, HELD_WORKER, HOLD_JOB, HOLD_WORKER, notes_of
+from streamlab.services.external_service import ExternalService
 
 if TYPE_CHECKING:
     from streamlab.lab09_system.live.system import LiveSystem
 
+KILL_CONTAINER = "docker compose -f docker/compose.yml exec kafka bash -c 'kill -9 -1'"
 Meanwhile = Callable[[], object]
 
 
@@ -23,6 +23,13 @@ def inject(system: "LiveSystem", fault: str, meanwhile: Meanwhile) -> None:
     if fault not in FAULTS:
         raise ValueError(f"expected a fault of {', '.join(FAULTS)}, got {fault!r}")
     FAULTS[fault](system, meanwhile)
+
+
+def why_not(system: "LiveSystem", fault: str) -> str | None:
+    """Return why a fault cannot be injected from here, with the command that does it elsewhere, or None."""
+    if fault == "broker" and isinstance(system.services["kafka"], ExternalService):
+        return f"the broker runs in another container, out of reach from here; on your machine: {KILL_CONTAINER}"
+    return None
 
 
 def stop_store(system: "LiveSystem", meanwhile: Meanwhile) -> None:
@@ -43,16 +50,15 @@ def kill_store(system: "LiveSystem", meanwhile: Meanwhile) -> None:
 
 
 def kill_worker(system: "LiveSystem", meanwhile: Meanwhile) -> None:
-    """Kill a Python worker of Spark while it runs a task."""
+    """Kill a worker of Spark while it runs a task: a Python worker, or on a cluster a whole machine."""
     hold, held = system.folder / HOLD_WORKER, system.folder / HELD_WORKER
     held.unlink(missing_ok=True)
     hold.touch()
     try:
         meanwhile()
-        system.until(lambda: held.exists() and held.read_text(), "a Python worker inside a batch")
-        os.kill(int(held.read_text()), signal.SIGKILL)
+        system.until(held.exists, "a Python worker inside a batch")
     finally:
-        hold.unlink()
+        hold.unlink()  # now it ends
 
 
 def kill_broker(system: "LiveSystem", meanwhile: Meanwhile) -> None:

@@ -1,111 +1,92 @@
-"""What a page or a post mortem shows of a live system: one dict of numbers at each look, one look a second."""
+"""What a page shows of a live system: one look at it each second."""
 
-import json
-import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Any
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from streamlab.lab09_system import store
 from streamlab.lab09_system.city import PARTITIONS
+from streamlab.lab09_system.live.progress import offsets_done
 from streamlab.lab09_system.live.settings import notes_of
 from streamlab.lab09_system.live.system import LiveSystem
+from streamlab.lab09_system.live.workers import Worker, workers_of
 from streamlab.lab09_system.words import LogError, Sample
 
 PLACES = [(topic, number) for topic, count in PARTITIONS.items() for number in range(count) if topic != "fences"]
+Place = tuple[str, int]
+
+
+class Look(NamedTuple):
+    """The system in one second. Counts are those since the start, except in `sample`."""
+
+    sample: Sample
+    offered: dict[Place, int]  # records that the sources sent
+    in_log: dict[Place, int]  # of these, those in the log
+    done: dict[Place, int]  # of these, those that complete batches have read
+    rows: Counter[str]  # committed rows of each kind, and dead letters of each reason
+    undecided: int
+    workers: dict[str, Worker]
+    has_store: bool
+    has_log: bool
 
 
 class Numbers:
-    """Looks at a system from outside: its connector, checkpoint, notes, committed rows, and a probe of its services."""
+    """Looks at a system from outside: its log, checkpoint, notes, committed rows, and a probe of its store.
 
-    def __init__(self, system: LiveSystem) -> None:
-        self._system, self._began = system, time.monotonic()
-        self._before, self._counts, self._undecided = Counter[Any](), Counter[str](), 0
-
-    def look(self) -> dict[str, Any]:
-        """Return the fields of `Sample`, those that count since the last look, and more:
-
-        places (of offered and lag), offered_all, done_all, alerts (rows of each kind, so far), undecided, hit_rate,
-        breakers, leader, down (the services that do not answer), shards.
-        """
-        system, lag = self._system, self._system.lag()
-        store_ms, has_store = store.probe(system.settings.redis)
-        has_log = bool(system.services["kafka"].answers())
-        if has_log:
-            with suppress(LogError):  # it died just now
-                self._counts, self._undecided = system.committed.counts(), len(system.committed.undecided())
-        counts = self._counts
-        new = self._new({("offered", *place): system.connector.offered[place] for place in PLACES})
-        since = self._new({name: counts[name] for name in ("unreadable", "ahead")})
-        since |= self._new({"retries": len(notes_of(system.folder, "retries"))})
-        started, leads = system.events("start"), system.events("leads")
-        down = [] if has_store else ["redis"]
-        down += [] if has_log else ["kafka"]
-        return {
-            "at_s": int(time.monotonic() - self._began),
-            "places": [f"{topic}-{number}" for topic, number in PLACES],
-            "offered": [new["offered", *place] for place in PLACES],
-            "lag": [
-                system.connector.offered[place] - system.connector.sent[place] + lag.get(place, 0) for place in PLACES
-            ],
-            "log_errors": int(not has_log),
-            "store_errors": int(not has_store),
-            "store_ms": store_ms,
-            "epoch": started[-1]["epoch"] if started else 0,
-            "term": leads[-1]["term"] if leads else 0,
-            "retries": since["retries"],
-            "unreadable": since["unreadable"],
-            "ahead": since["ahead"],
-            "offered_all": sum(system.connector.offered.values()),
-            "done_all": sum(system.connector.sent.values()) - sum(lag.values()),
-            "alerts": dict(counts),
-            "undecided": self._undecided,
-            "leader": leads[-1]["leader"] if leads else None,
-            "down": down,
-            "shards": system.settings.shards,
-            **self._workers(),
-        }
-
-    def _new(self, counts: dict[Any, int]) -> Counter[Any]:
-        """Return by how much each count has grown since the last look."""
-        grown = Counter({name: count - self._before[name] for name, count in counts.items()})
-        self._before |= Counter(counts)
-        return grown
-
-    def _workers(self) -> dict[str, Any]:
-        """Return the hit rate of all caches, and the states of all breakers."""
-        noted = []
-        for path in (self._system.folder / "workers").glob("*.json"):
-            noted.append(json.loads(path.read_text("utf-8")))
-        hits, misses = (sum(each[name] for each in noted) for name in ("hits", "misses"))
-        rate = hits / (hits + misses) if hits + misses else None
-        return {"hit_rate": rate, "breakers": [each["breaker"] for each in noted]}
-
-
-@contextmanager
-def watched(system: LiveSystem, every_s: float = 1.0) -> Iterator[list[dict[str, Any]]]:
-    """Yield a list that gets a look at the system every second while the block runs.
-
-    Example: with watched(system) as looks: run_day(system)
+    offered: how many records of each (topic, partition) its sources have offered; they change it
     """
-    numbers, looks, over = Numbers(system), list[dict[str, Any]](), threading.Event()
 
-    def watch() -> None:
-        while not over.wait(every_s):
-            looks.append(numbers.look())
+    def __init__(self, system: LiveSystem, offered: Mapping[Place, int]) -> None:
+        self._system, self._offered, self._began_s = system, offered, time.monotonic()
+        self._before, self._rows, self._undecided = Counter[Any](), Counter[str](), 0
+        self._in_log: dict[Place, int] = dict.fromkeys(PLACES, 0)
 
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        yield looks
-    finally:
-        over.set()
-        thread.join()
+    def look(self) -> Look:
+        """Look at everything; what the log does not tell is as it was before."""
+        done = self._done()  # before the ends of the log, and these before what is offered: all three only grow
+        has_log = self._look_into_the_log()
+        store_ms, answer = store.probe(self._system.settings.redis)
+        offered = {place: self._offered[place] for place in PLACES}
+        sample = Sample(
+            at_s=int(time.monotonic() - self._began_s),
+            lag=tuple(offered[place] - done[place] for place in PLACES),
+            log_errors=int(not has_log),
+            store_errors=int(answer is store.Answer.FAILS),
+            store_ms=store_ms,
+            epoch=self._newest("start", "epoch"),
+            term=self._newest("leads", "term"),
+            **self._new(offered),
+        )
+        return Look(
+            sample, offered, self._in_log, done, self._rows, self._undecided, workers_of(self._system.folder),
+            answer is store.Answer.ANSWERS, has_log,
+        )  # fmt: skip
 
+    def _done(self) -> dict[Place, int]:
+        done = offsets_done(self._system.folder / "checkpoint")
+        return {place: done.get(place, 0) for place in PLACES}
 
-def sample_of(look: dict[str, Any]) -> Sample:
-    """Return what `post_mortem` needs of a look."""
-    fields = {name: look[name] for name in Sample._fields}
-    return Sample(**{**fields, "offered": tuple(look["offered"]), "lag": tuple(look["lag"])})
+    def _look_into_the_log(self) -> bool:
+        """Read what is new; return whether the log answered."""
+        system = self._system
+        if system.services["kafka"].state() != "running":
+            return False
+        with suppress(LogError):  # it died just now
+            self._in_log = system.committed.ends(PLACES)
+            self._rows, self._undecided = system.committed.counts(), len(system.committed.undecided())
+        return True
+
+    def _newest(self, event: str, number: str) -> int:
+        events = self._system.events(event)
+        return int(events[-1][number]) if events else 0
+
+    def _new(self, offered: Mapping[Place, int]) -> dict[str, Any]:
+        """Return by how much each count of a sample has grown since the last look."""
+        counts: dict[Any, int] = {name: self._rows[name] for name in ("unreadable", "ahead")}
+        counts["retries"] = len(notes_of(self._system.folder, "retries"))
+        grown = {name: count - self._before[name] for name, count in counts.items()}
+        new_offered = tuple(count - self._before[place] for place, count in offered.items())
+        self._before = Counter({**counts, **offered})
+        return {**grown, "offered": new_offered}

@@ -12,16 +12,16 @@ from typing import Any, Self
 from streamlab.granted_time import own_deadline
 from streamlab.kit_program import kit_environment, kit_program
 from streamlab.lab09_system import store
-from streamlab.lab09_system.alert_log import AlertLog, make_log
-from streamlab.lab09_system.city import START_MS, City
+from streamlab.lab09_system.alert_log import AlertLog, make_log, marks_of
+from streamlab.lab09_system.city import PARTITIONS, START_MS, City
 from streamlab.lab09_system.live.committed import Committed
-from streamlab.lab09_system.live.connector import Connector
+from streamlab.lab09_system.live.connector import Connector, delete_topics
 from streamlab.lab09_system.live.progress import offsets_done, watermark_done_ms
 from streamlab.lab09_system.live.settings import LOST_SESSION, Settings, notes_of, tasks_file
 from streamlab.lab09_system.shipped import ship
 from streamlab.lab09_system.words import Alert, Record
 
-SERVICES = ("kafka", "redis", "zookeeper")
+SERVICES, LOGS = ("kafka", "redis", "zookeeper"), ("alerts", "repairs")
 LEADERS = ("one", "two")
 PATIENCE_S = 120.0
 LOOK_S = 0.05
@@ -44,11 +44,23 @@ def wait_in_granted_time(reached: Callable[[], object], patience_s: float) -> bo
     return True
 
 
+def services_of_the_cluster() -> dict[str, Any]:
+    """Return the broker and ZooKeeper that the environment names, as in docker. Raises ServiceError if one is silent.
+
+    The store is not taken from there: its faults stop and kill it, and nothing here reaches another container.
+    """
+    from streamlab.services import service
+    from streamlab.services.external_service import external_service
+
+    return {name: service(name) for name in ("kafka", "zookeeper") if external_service(name)}
+
+
 class LiveSystem:
     """The system of a city, run by a learner's tasks; the end of the `with` block leaves nothing running.
 
     tasks: alerts, start_job, AlertWriter, GuardedStore, repair and Supervisor of Lab 9, and LruCache of Lab 6, by name
-    services: running servers by name; those that are missing are started, and stopped at the end
+    services: running servers by name; those that are missing are started, and stopped at the end. In a broker that is
+      given, the topics of an earlier system are deleted
     wait: waits for progress; see `wait_in_granted_time`
 
     Example:
@@ -84,8 +96,10 @@ class LiveSystem:
         self.settings.write(self.folder)
         ship(self._tasks, tasks_file(self.folder))
         store.load(addresses["redis"], self.city.limits)
+        if "kafka" in self._given:
+            delete_topics(addresses["kafka"], [*PARTITIONS, *LOGS, *map(marks_of, LOGS)])
         self.connector = Connector(addresses["kafka"])
-        for log in ("alerts", "repairs"):
+        for log in LOGS:
             make_log(addresses["kafka"], log)
         self.committed = Committed(addresses["kafka"])
         self._open.callback(self.committed.close)
@@ -183,6 +197,13 @@ class LiveSystem:
         from streamlab.lab09_system.live.faults import inject
 
         inject(self, fault, meanwhile)
+
+    @property
+    def is_led(self) -> bool:
+        """Whether the last leader still runs."""
+        leads = self.events("leads")
+        leader = self._leaders.get(leads[-1]["leader"]) if leads else None
+        return leader is not None and leader.poll() is None
 
     def kill_leader(self) -> str:
         """Kill the leader, and return its name; `lead` starts it again."""

@@ -1,30 +1,28 @@
 """The system of real processes as a source of the page's messages."""
 
-import json
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 from zlib import crc32
 
-import psutil
-
 from streamlab.lab09_system.city import START_MS, City
 from streamlab.lab09_system.live.day import DATA_FAULTS
-from streamlab.lab09_system.live.numbers import PLACES, Numbers, sample_of
+from streamlab.lab09_system.live.faults import why_not
+from streamlab.lab09_system.live.numbers import PLACES, Look, Numbers
 from streamlab.lab09_system.live.sources import Sources
-from streamlab.lab09_system.live.system import LiveSystem, NotReached
-from streamlab.lab09_system.page.message import FAULTS, FreshAlert, Message, recent
+from streamlab.lab09_system.live.system import LiveSystem, NotReached, services_of_the_cluster
+from streamlab.lab09_system.page.levels import Levels
+from streamlab.lab09_system.page.message import FAULTS, FreshAlert, Message, recent, thinned
 from streamlab.lab09_system.parts import LIVE_TASKS
-from streamlab.lab09_system.words import LogError, Objective, Report, Sample
+from streamlab.lab09_system.words import LogError, Sample
 
-OBJECTIVE = Objective(99.0, 30_000, windows=((300, 30, 14.4), (300, 120, 6.0)))
-LASTS_S, REPAIR_EVERY_S, BUDGET_S, LATENCY_S, KEPT_S, FRESH_MOST, GROUPS = 8, 5, 300, 60, 600, 12, 12
+LASTS_S, REPAIR_EVERY_S, HIT_RATE_S, KEPT_S, GROUPS = 8, 5, 10, 600, 12
 REMARK = "Live: real services, two leaders, and a Spark job. Latencies are those of the alerts that came."
 CACHED_S = 10.0  # longer than a micro-batch takes, so that the cache has hits to show
-BOX_OF = {"redis": "store", "kafka": "log"}
+DEAD = ("unreadable", "ahead", "defect")
 
 
 class LiveSource:
@@ -34,60 +32,59 @@ class LiveSource:
 
     def __init__(self, parts: Any, say: Callable[[str], None]) -> None:
         self._parts, self._say, self._stop = parts, say, threading.Event()
-        self.system = LiveSystem(vars(parts), City("page"), ttl_s=CACHED_S).__enter__()
-        self._sources, self._numbers = Sources(self.system), Numbers(self.system)
-        self._began_ms = 1000 * time.time()
+        self.system = LiveSystem(vars(parts), City("page"), services_of_the_cluster(), ttl_s=CACHED_S).__enter__()
+        self._sources = Sources(self.system.city)
+        self._numbers = Numbers(self.system, self._sources.offered)
+        self._began_s, self._began_ms = time.monotonic(), 1000 * time.time()
+        self._levels, self._rows = Levels(parts.service_levels), 0
         self._samples, self._before = list[Sample](), Counter[str]()
-        self._due, self._seen, self._rows = dict[tuple[Any, ...], float](), list[tuple[tuple[Any, ...], float]](), 0
+        self._asked = deque([(0, 0)], maxlen=HIT_RATE_S + 1)  # hits and misses of all caches, each second
         self._fault: threading.Thread | None = None
-        threading.Thread(target=self._send, daemon=True).start()
+        for work in (self._offer, self._forward):
+            threading.Thread(target=self._until_stopped, args=(work,), daemon=True).start()
 
     def step(self) -> Message:
         """Look at the system."""
         look = self._numbers.look()
+        sample, rows = look.sample, look.rows
         down = self._down(look)
-        if look["undecided"] and look["at_s"] % REPAIR_EVERY_S == 0 and not down and not self._has_fault():
+        if look.undecided and sample.at_s % REPAIR_EVERY_S == 0 and not down and not self._has_fault():
             with suppress(LogError):  # the log died just now
                 self.system.repair()
-        if look["epoch"]:  # before that, the first start would look like another one
-            self._samples = [*self._samples[-KEPT_S:], sample_of(look)]
-        waiting, counts = self._waiting(), Counter(look["alerts"])
-        totals = {"offered": look["offered_all"], "done": look["done_all"], "admitted": self._sent()}
-        fresh = self._absorb() if "log" not in down else []
-        pids, cache = self._workers()
-        new = self._new(totals | cache)
-        minute, budget = self._levels(LATENCY_S), self._levels(BUDGET_S)
-        asked = new["hits"] + new["misses"]
+        if sample.epoch:  # before that, the first start would look like another one
+            self._samples = [*self._samples[-KEPT_S:], sample]
+        fresh = self._absorb() if look.has_log else []
+        new, alive = self._new(look), [(name, each) for name, each in sorted(look.workers.items()) if each.is_alive]
+        hosts = sorted({each.host for _, each in alive})
         return {
-            "at_s": look["at_s"],
+            "at_s": sample.at_s,
             "offered": new["offered"],
             "admitted": new["admitted"],
-            "done": max(0, new["done"]),
-            "waiting": {topic: sum(n for place, n in waiting.items() if place[0] == topic) for topic, _ in PLACES},
-            "lags": [lag - waiting[place] for lag, place in zip(look["lag"], PLACES, strict=True)],
-            "epoch": look["epoch"],
-            "term": look["term"],
-            "instances": {f"python-{pid}": 0 for pid in pids},
+            "done": new["done"],
+            "waiting": _waiting(look),
+            "lags": [look.in_log[place] - look.done[place] for place in PLACES],
+            "epoch": sample.epoch,
+            "term": sample.term,
+            "instances": {name: hosts.index(each.host) for name, each in alive},
             "starting": [],
-            "workers": int(bool(pids)),
+            "workers": len(hosts),
             "down": down,
-            "breakers": dict(Counter(pids.values())),
-            "calls": new["misses"],
-            "errors": look["store_errors"],
-            "hit_rate": round(new["hits"] / asked, 3) if asked else None,
-            "p50_ms": round(minute.p50_ms) if minute else None,
-            "p99_ms": round(minute.p99_ms) if minute else None,
-            "budget_left": round(budget.budget_left, 3) if budget else None,
-            "pages": list(budget.pages) if budget else [],
-            "alerts": counts["AWAY"] + counts["SPENT"],
-            "undecided": look["undecided"],
-            "dead": {reason: counts[reason] for reason in ("unreadable", "ahead", "defect") if counts[reason]},
+            "breakers": dict(Counter(each.breaker for _, each in alive)),
+            "calls": new["calls"],
+            "errors": new["errors"],
+            "hit_rate": self._hit_rate(look),
+            **self._levels.fields(1000 * time.time()),
+            "alerts": rows["AWAY"] + rows["SPENT"],
+            "undecided": look.undecided,
+            "dead": {reason: rows[reason] for reason in DEAD if rows[reason]},
             "fresh": fresh,
             "incidents": recent(self._parts.post_mortem(self._samples)),
         }
 
     def inject(self, fault: str) -> str:
         """Begin a fault. One of processes lasts until the system has felt it, and is the only one meanwhile."""
+        if why := why_not(self.system, fault):
+            return f"{FAULTS[fault]}: {why}"
         if fault in DATA_FAULTS:
             self._sources.inject(fault, LASTS_S)
         elif self._has_fault():
@@ -102,17 +99,20 @@ class LiveSource:
         self._stop.set()
         self.system.end()
 
-    def _send(self) -> None:
-        next_s = time.monotonic()
-        while not self._stop.is_set():
-            try:
-                self._sources.send_second()
-            except Exception as problem:
-                if not self._stop.is_set():
-                    self._say(f"the sources have ended: {problem}")
-                return
-            next_s += 1
-            self._stop.wait(max(0.0, next_s - time.monotonic()))
+    def _until_stopped(self, work: Callable[[], object]) -> None:
+        try:
+            while not self._stop.is_set():
+                work()
+        except Exception as problem:
+            if not self._stop.is_set():
+                self._say(f"the sources have ended: {problem}")
+
+    def _offer(self) -> None:
+        self._sources.offer_second()
+        self._stop.wait(max(0.0, self._began_s + self._sources.at_s - time.monotonic()))
+
+    def _forward(self) -> None:
+        self._sources.send_second(self.system.connector)
 
     def _injected(self, fault: str) -> None:
         try:
@@ -125,45 +125,33 @@ class LiveSource:
     def _has_fault(self) -> bool:
         return self._fault is not None and self._fault.is_alive()
 
-    def _down(self, look: dict[str, Any]) -> list[str]:
+    def _down(self, look: Look) -> list[str]:
         """Return the boxes that do not work: what does not answer, the job until it is ready, a leader's place."""
-        down = {BOX_OF[name] for name in look["down"]}
+        down = {box for box, works in (("store", look.has_store), ("log", look.has_log)) if not works}
         ready = {each["epoch"] for each in self.system.events("ready")}
         over = {each["epoch"] for what in ("ended", "failed") for each in self.system.events(what) if "epoch" in each}
-        leads = self.system.events("leads")
-        if not leads or not self._is_alive(leads[-1]["leader"]):
+        if not self.system.is_led:
             down |= {"leader", "job"}
-        if look["epoch"] not in ready - over:
+        if look.sample.epoch not in ready - over:
             down.add("job")
         return sorted(down)
 
-    def _is_alive(self, leader: str) -> bool:
-        process = self.system._leaders.get(leader)
-        return process is not None and process.poll() is None
-
-    def _waiting(self) -> Counter[tuple[str, int]]:
-        connector = self.system.connector
-        return Counter({place: connector.offered[place] - connector.sent[place] for place in PLACES})
-
-    def _sent(self) -> int:
-        return sum(self.system.connector.sent.values())
-
-    def _new(self, totals: dict[str, int]) -> dict[str, int]:
+    def _new(self, look: Look) -> dict[str, int]:
         """Return by how much each total has grown since the last second."""
-        grown = {name: total - self._before[name] for name, total in totals.items()}
-        self._before = Counter(totals)
+        totals = {"offered": look.offered, "admitted": look.in_log, "done": look.done}
+        counts = Counter({name: sum(each.values()) for name, each in totals.items()})
+        for name in ("calls", "errors"):
+            counts[name] = sum(getattr(each, name) for each in look.workers.values())
+        grown = {name: count - self._before[name] for name, count in counts.items()}
+        self._before = counts
         return grown
 
-    def _workers(self) -> tuple[dict[int, str], dict[str, int]]:
-        """Return the state of the breaker of each living worker of Spark, and what all caches have counted."""
-        pids, cache = dict[int, str](), {"hits": 0, "misses": 0}
-        for path in (self.system.folder / "workers").glob("*.json"):
-            with suppress(OSError, ValueError):
-                noted = json.loads(path.read_text("utf-8"))
-                cache = {name: cache[name] + noted[name] for name in cache}
-                if psutil.pid_exists(int(path.stem)):
-                    pids[int(path.stem)] = noted["breaker"]
-        return pids, cache
+    def _hit_rate(self, look: Look) -> float | None:
+        """Return the hit rate of the last HIT_RATE_S: a second may end before a micro-batch does."""
+        workers = look.workers.values()
+        self._asked.append((sum(each.hits for each in workers), sum(each.misses for each in workers)))
+        hits, misses = (now - before for before, now in zip(self._asked[0], self._asked[-1], strict=True))
+        return round(hits / (hits + misses), 3) if hits + misses else None
 
     def _absorb(self) -> list[FreshAlert]:
         """Take over the alerts that are new in the log."""
@@ -171,19 +159,18 @@ class LiveSource:
         with suppress(LogError):  # it died just now
             rows = self.system.committed.rows()
         new = [tuple(row) for row in rows[self._rows :] if row[0] in ("AWAY", "SPENT")]
-        self._rows, fresh = max(self._rows, len(rows)), list[FreshAlert]()
-        for alert in new:
-            self._due[alert] = self._began_ms + alert[3] - START_MS
-            self._seen.append((alert, now_ms))
-            group = crc32(alert[1].encode()) % GROUPS
-            fresh.append({"group": group, "late_ms": round(now_ms - self._due[alert])})
-        since_ms = now_ms - 1000 * BUDGET_S
-        self._due = {alert: at_ms for alert, at_ms in self._due.items() if at_ms >= since_ms}
-        self._seen = [each for each in self._seen if each[0] in self._due]
-        return fresh[:: -(-len(fresh) // FRESH_MOST) or 1]
+        self._rows = max(self._rows, len(rows))
+        due = {alert: self._began_ms + alert[3] - START_MS for alert in new}
+        self._levels.add(due, [(alert, now_ms) for alert in new], now_ms)
+        groups = [crc32(alert[1].encode()) % GROUPS for alert in new]
+        return thinned(
+            [{"group": group, "late_ms": round(now_ms - due[alert])} for group, alert in zip(groups, new, strict=True)]
+        )
 
-    def _levels(self, last_s: int) -> Report | None:
-        now_ms = 1000 * time.time()
-        due = {alert: at_ms for alert, at_ms in self._due.items() if at_ms >= now_ms - 1000 * last_s}
-        seen = [each for each in self._seen if each[0] in due]
-        return Report(*self._parts.service_levels(due, seen, now_ms, OBJECTIVE)) if due else None
+
+def _waiting(look: Look) -> dict[str, int]:
+    """Return how many records of each topic the connector has not written to the log yet."""
+    waiting = Counter[str]()
+    for topic, number in PLACES:
+        waiting[topic] += look.offered[topic, number] - look.in_log[topic, number]
+    return dict(waiting)

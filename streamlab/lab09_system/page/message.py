@@ -3,7 +3,7 @@
 A system that the page can show is a `Source`. The page calls all of its methods from one thread.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol, TypedDict
 
 from streamlab.lab09_system.words import Incident
@@ -21,6 +21,7 @@ FAULTS = {  # the names of `./lab system fault NAME`, in the order of the button
     "leader": "Kill the leader",
 }
 BOXES = ("sources", "connector", "log", "job", "store", "leader")  # those that can be in `down`
+FRESH_MOST = 12
 
 
 class FreshAlert(TypedDict):
@@ -91,3 +92,8 @@ def recent(incidents: Iterable[Incident], most: int = 8) -> list[Found]:
     """Return the last of the incidents that `post_mortem` returned, as the message has them."""
     last = sorted(incidents, key=lambda each: each.from_s)[-most:]
     return [{"kind": kind, "from_s": from_s, "to_s": to_s, "back_s": back_s} for kind, from_s, to_s, back_s in last]
+
+
+def thinned(fresh: Sequence[FreshAlert]) -> list[FreshAlert]:
+    """Return each alert, or each n-th so that at most FRESH_MOST are left."""
+    return list(fresh[:: -(-len(fresh) // FRESH_MOST) or 1])

@@ -1,5 +1,6 @@
-"""Serves the page: files, one stream of server-sent events, and POST for faults, on this machine's loopback only.
+"""Serves the page: files, one stream of server-sent events, and POST for faults, on this machine's loopback.
 
+In a container it also listens on the container's address, to which the published port of the host's loopback leads.
 Everybody on a shared machine reaches its loopback, and so does every page in the browser. So each request must have
 the token, which is part of the path, and name this server as its host; one that says from where it comes must come
 from here.
@@ -7,6 +8,7 @@ from here.
 
 import asyncio
 import json
+import os
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -26,6 +28,7 @@ from streamlab.lab09_system.page.message import FAULTS, Message, Source
 from streamlab.lab09_system.parts import NOT_YET, PARTS, Owner, lab_number, name_of
 from streamlab.lab09_system.system_map import NARROW, STYLE, WIDE, system_map
 from streamlab.own_host import LOOPBACK as HOST
+from streamlab.own_host import own_host
 
 FOLDER = Path(__file__).resolve().parent
 HISTORY = 240  # messages that a new page gets at once
@@ -63,7 +66,7 @@ class Server:
         return "runs" if task in self.source.tasks else NOT_HERE[self.source.kind]
 
     def listen(self, port: int) -> None:
-        """Listen on `port` of the loopback; 0: on a free one. Raises OSError."""
+        """Listen on `port` of the loopback, and in a container of `own_host()`; 0: on a free one. Raises OSError."""
         application = tornado.web.Application(
             [
                 (r"/([\w-]+)/", Page),
@@ -78,6 +81,8 @@ class Server:
         )
         sockets = tornado.netutil.bind_sockets(port, HOST)
         self.port = sockets[0].getsockname()[1]
+        if os.environ.get("STREAMLAB_IN_CONTAINER") == "1" and own_host() != HOST:
+            sockets += tornado.netutil.bind_sockets(self.port, own_host())
         http = tornado.httpserver.HTTPServer(application, max_body_size=1024, idle_connection_timeout=60)
         http.add_sockets(sockets)
 

@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from streamlab.lab09_system.page.message import FAULTS, Found, FreshAlert, Message, recent
+from streamlab.lab09_system.page.levels import Levels
+from streamlab.lab09_system.page.message import FAULTS, Found, FreshAlert, Message, recent, thinned
 from streamlab.lab09_system.parts import VIRTUAL_TASKS
 from streamlab.lab09_system.virtual import System
-from streamlab.lab09_system.words import Incident, Objective, Report
+from streamlab.lab09_system.words import Incident
 
 PACE_S = 0.25
-OBJECTIVE = Objective(99.0, 30_000, windows=((300, 30, 14.4), (300, 120, 6.0)))
-BUDGET_S, LATENCY_S, INCIDENTS_S, KEPT_S = 300, 60, 600, 900
-FRESH_MOST, EDGE_S = 12, 10
+INCIDENTS_S, KEPT_S, EDGE_S = 600, 900, 10
 BOX_OF = {"broker": "log"}  # what a fault stops -> its box, where the names differ
 
 REMARK = "The policies decide; sources, log, job, and store are simulated."
@@ -29,9 +28,7 @@ class VirtualSource:
     def __init__(self, parts: Any, seed: str = "page", pace_s: float = PACE_S) -> None:
         self.system, self.pace_s, self._parts = System(parts, seed), pace_s, parts
         self.remark = f"Virtual: {1 / pace_s:g} seconds pass in each second. {REMARK}"
-        self._due: dict[Alert, int] = {}  # alert -> ms of its event, of the last BUDGET_S
-        self._alerts = 0
-        self._seen: list[tuple[Alert, int]] = []
+        self._levels, self._alerts = Levels(parts.service_levels), 0
         self._delivered: deque[Alert] = deque()
         self._incidents: dict[tuple[str, int], Incident] = {}
 
@@ -41,7 +38,6 @@ class VirtualSource:
         self._alerts += len(system.seen)
         fresh = self._absorb()
         sample = system.samples[-1]
-        levels, budget = self._levels(LATENCY_S), self._levels(BUDGET_S)
         ready = set(system.workers.ready(sample.at_s))
         return {
             "at_s": sample.at_s,
@@ -60,10 +56,7 @@ class VirtualSource:
             "calls": numbers["calls"],
             "errors": numbers["errors"],
             "hit_rate": None if numbers["hit_rate"] is None else round(numbers["hit_rate"], 3),
-            "p50_ms": levels.p50_ms if levels else None,
-            "p99_ms": levels.p99_ms if levels else None,
-            "budget_left": round(budget.budget_left, 3) if budget else None,
-            "pages": list(budget.pages) if budget else [],
+            **self._levels.fields(1000 * system.now_s),
             "alerts": self._alerts,
             "undecided": numbers["undecided"],
             "dead": {reason: count for reason, count in system.dead.items() if count},
@@ -83,17 +76,14 @@ class VirtualSource:
         """Take over what is new in the system, and forget there what is old, so that it can run for hours."""
         system, now_s = self.system, self.system.now_s
         newest = takewhile(lambda each: each[1] >= 1000 * (now_s - 1), reversed(system.expected.items()))
-        self._due.update(dict(newest))
         new, system.seen[:] = list(system.seen), []
+        self._levels.add(dict(newest), new, 1000 * now_s)
         fresh = [FreshAlert(group=alert[1], late_ms=at_ms - 1000 * alert[0]) for alert, at_ms in new]
-        since_ms = 1000 * (now_s - BUDGET_S)
-        self._due = {alert: at_ms for alert, at_ms in self._due.items() if at_ms >= since_ms}
-        self._seen = [each for each in [*self._seen, *new] if each[0] in self._due]
         self._delivered.extend(alert for alert, _ in new)
         while self._delivered and self._delivered[0][0] < now_s - KEPT_S:
             system.expected.pop(self._delivered.popleft(), None)
         del system.samples[:-KEPT_S]
-        return fresh[:: -(-len(fresh) // FRESH_MOST) or 1]
+        return thinned(fresh)
 
     def _found(self) -> list[Found]:
         """Return the last incidents; those that begin at the edge of the window are known from before."""
@@ -103,13 +93,6 @@ class VirtualSource:
             if each.from_s > window[0].at_s + EDGE_S or window[0].at_s == 0:
                 self._incidents[each.kind, each.from_s] = each
         return recent(self._incidents.values())
-
-    def _levels(self, last_s: int) -> Report | None:
-        """Return what `service_levels` says about the alerts whose event was in the last seconds."""
-        now_ms = 1000 * self.system.now_s
-        due = {alert: at_ms for alert, at_ms in self._due.items() if at_ms >= now_ms - 1000 * last_s}
-        seen = [each for each in self._seen if each[0] in due]
-        return Report(*self._parts.service_levels(due, seen, now_ms, OBJECTIVE)) if due else None
 
 
 def _count(states: Iterator[str]) -> dict[str, int]:

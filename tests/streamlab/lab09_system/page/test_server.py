@@ -66,6 +66,29 @@ def test_a_request_needs_token_host_and_no_other_origin(path: str, headers: dict
     served(use)
 
 
+def test_in_a_container_the_published_port_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STREAMLAB_IN_CONTAINER", "1")
+    monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")
+
+    async def use(server: Server) -> None:
+        published = server.address.replace("127.0.0.1", "127.0.0.2")
+        outside = (await answer(published, Host=f"127.0.0.1:{server.port}")).code  # what a browser on the host sends
+
+        assert (outside, (await answer(published)).code, (await answer(server.address)).code) == (200, 403, 200)
+
+    served(use)
+
+
+def test_outside_of_containers_only_the_loopback_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")  # as on a cluster's machine
+
+    async def use(server: Server) -> None:
+        with pytest.raises(ConnectionRefusedError):
+            await answer(server.address.replace("127.0.0.1", "127.0.0.2"))
+
+    served(use)
+
+
 def test_only_the_page_itself_injects_faults() -> None:
     async def use(server: Server) -> None:
         own, fault = f"http://127.0.0.1:{server.port}", f"{server.address}fault/burst"

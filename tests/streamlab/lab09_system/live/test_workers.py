@@ -1,0 +1,65 @@
+"""A worker is known by what it notes, is alive as long as its process, and can be killed inside a call."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from streamlab.lab09_system.live.settings import HELD_WORKER, HOLD_WORKER
+from streamlab.lab09_system.live.workers import workers_of
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from streamlab.lab09_system.live.workers import WorkersStore
+from streamlab.lab09_system.store import CachedStore, CountedRows
+asked = SimpleNamespace(get_many=lambda keys: {key: "5" for key in keys})
+cache = SimpleNamespace(hits=3, misses=1, get=lambda key, default: default, put=lambda key, row: None)
+rows = CountedRows(asked)
+guarded = SimpleNamespace(get_many=rows.get_many, state="closed")
+store = WorkersStore(CachedStore(guarded, cache), rows, Path(sys.argv[1]))
+for line in sys.stdin:
+    print(store.get_many(["ann"]), flush=True)
+"""
+
+
+def worker(folder: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder)], stdin=-1, stdout=-1, text=True, bufsize=1)
+
+
+def ask(process: "subprocess.Popen[str]") -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+
+
+def answer(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def test_a_worker_is_alive_until_its_process_ends(tmp_path: Path) -> None:
+    with worker(tmp_path) as process:
+        ask(process)
+        assert answer(process) == "{'ann': '5'}\n"
+        [alive] = workers_of(tmp_path).values()
+        process.kill()
+    [dead] = workers_of(tmp_path).values()
+
+    assert (alive.hits, alive.misses, alive.calls, alive.errors, alive.breaker) == (3, 1, 1, 0, "closed")
+    assert (alive.is_alive, dead) == (True, alive._replace(is_alive=False))
+
+
+def test_one_of_the_workers_inside_a_call_is_killed_when_the_hold_ends(tmp_path: Path) -> None:
+    hold, held = tmp_path / HOLD_WORKER, tmp_path / HELD_WORKER
+    hold.touch()
+    with worker(tmp_path) as one, worker(tmp_path) as other:
+        ask(one)
+        while not held.exists():
+            assert one.poll() is None
+        ask(other)
+        hold.unlink()
+
+        assert one.wait(30) == -signal.SIGKILL
+        assert answer(other) == "{'ann': '5'}\n"
+        other.kill()
