@@ -8,7 +8,12 @@ def must_reject(call: str, rows: Rows, error: str = "ValueError") -> Mismatch | 
     """Require that the call raises `error`, since it has an invalid argument."""
     if rows.get("rejected") == error:
         return None
-    actual = f"raises {rows['rejected']}" if "rejected" in rows else f"gives {shown(next(iter(rows.values()), None))}"
+    if "rejected" in rows:
+        actual = f"raises {rows['rejected']}"
+    elif "returned" in rows:
+        actual = f"returns {rows['returned']}"
+    else:
+        actual = f"gives {shown(next(iter(rows.values()), None))}"
     return Mismatch(f"Expected {call} to raise {error}; yours {actual}.", error, rows)
 
 

@@ -337,8 +337,8 @@ check("local_master")
 # than the consumer, the buffer fills, and only two choices are left: drop messages, or block the producer, which is
 # called **back-pressure**. Every queue in a real system makes this choice, and its operator must know which one.
 #
-# `deliver` computes what each choice costs. Time is virtual: it is a number of milliseconds, and nothing waits. The
-# result has the message numbers 0, 1, 2, … in three lists, and two measurements:
+# `deliver` computes what each choice costs. Time is virtual: it is a number of milliseconds from 0 on, and nothing
+# waits. The result has the message numbers 0, 1, 2, … in three lists, and two measurements:
 #
 # | field of `Delivery` | meaning |
 # |---|---|
@@ -408,7 +408,7 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     ### BEGIN SOLUTION
     reject_invalid_arguments(arrivals_ms, service_ms, buffer_size, policy)
     starts, accepted, dropped, blocked_ms, longest_queue = [], [], [], 0, 0
-    now_ms = free_ms = min(arrivals_ms, default=0)
+    now_ms = free_ms = 0
     for message, arrival_ms in enumerate(arrivals_ms):
         offer_ms = max(arrival_ms, now_ms)
         starts.append(max(offer_ms, free_ms))

@@ -567,7 +567,7 @@ def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Seque
     - The order of `members` and of `previous` must not change the result: every member computes it for itself.
     - Raises ValueError if `partitions` is below 0 or a member is in the group twice.
 
-    Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> {"a": [0, 1], "b": [2, 3]}
+    Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> for example {"a": [0, 1], "b": [2, 3]}
     """
     ### BEGIN SOLUTION
     if partitions < 0 or len(set(members)) < len(members):
@@ -754,7 +754,8 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
     `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
 
     - If an attempt dies, a reader of the table gets all of its rows or none. The next attempt at this batch succeeds.
-    - Equal rows are all kept, and a batch may be empty. Batches may come in any order.
+    - Equal rows are all kept. A batch may be empty: a table of empty batches can be read, too.
+    - Batches may come in any order.
     - A folder `batch=5` in the table is read with its files, and adds a column `batch` to the rows; that is allowed.
     """
     ### BEGIN SOLUTION

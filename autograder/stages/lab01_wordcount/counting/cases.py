@@ -85,8 +85,22 @@ def mixed_case(seed: str) -> list[Case]:
 
 
 def languages(seed: str) -> list[Case]:
-    """Return lower-case lines with composed accents, other alphabets (one is right-to-left) and other digits."""
-    first = ["café", "über", "naïve señor", "данных поток", "זרם נתונים", "λόγοι", "دفق", "流处理 데이터", "x² ٣"]
+    """Return lower-case lines with accents, other alphabets (one is right-to-left) and other digits.
+
+    One accent is a combining one, which separates words.
+    """
+    first = [
+        "café",
+        "über",
+        "naïve señor",
+        "данных поток",
+        "זרם נתונים",
+        "λόγοι",
+        "دفق",
+        "流处理 데이터",
+        "x² ٣",
+        "cafe\u0301s",
+    ]
     some = [*FOREIGN, *VOCABULARY[:9]]
     return _lines(seed, "languages", first, lambda rng: " ".join(sorted(rng.sample(some, rng.randint(2, 9)))))
 

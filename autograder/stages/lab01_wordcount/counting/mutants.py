@@ -34,6 +34,7 @@ mutant(
     of="words",
 )
 mutant("underscore_kept", RUNS, (r"[^\W_]+(?:'[^\W_]+)*", r"\w+(?:'\w+)*"), of="words")
+mutant("accents_composed_first", LANGUAGES, (", line)", ', unicodedata.normalize("NFC", line))'), of="words")
 mutant("each_word_once", ORDER, ("[word", "list(dict.fromkeys(word"), ("line)]", "line)))"), of="words")
 mutant("sorted", ORDER, ("[word", "sorted(word"), ("line)]", "line))"), of="words")
 mutant(

@@ -48,7 +48,7 @@ def any_source(seed: str) -> list[Case]:
 
 
 def wrong_arguments(seed: str) -> list[Case]:
-    """Return cases with one invalid argument each, then the nearest valid arguments under each policy."""
+    """Return cases with one invalid argument each, some without messages, then the nearest valid arguments under each policy."""
     rng = random_for(seed, "wrong arguments")
     return [
         _case([0], SERVICE_MS, 1, "wait"),
@@ -59,6 +59,9 @@ def wrong_arguments(seed: str) -> list[Case]:
         _case([0], -rng.randint(1, 99), 1, "block"),
         _case([0], SERVICE_MS, -rng.randint(2, 9), "block"),
         _case([0, 5, 9, rng.randint(0, 8)], SERVICE_MS, 1, "block"),
+        _case([], SERVICE_MS, 1, "wait"),
+        _case([], 0, 1, "drop"),
+        _case([], SERVICE_MS, -1, "block"),
         *(_case([0, 0], 1, 0, policy) for policy in POLICIES),
     ]
 

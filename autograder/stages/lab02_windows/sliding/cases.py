@@ -73,12 +73,13 @@ def long_windows(seed: str) -> list[Case]:
 
 
 def floats(seed: str) -> list[Case]:
-    """Return numbers with fractions, of many magnitudes, including large ones, with few results."""
+    """Return numbers with fractions of any magnitude, alone in their windows, and of many in one long walk."""
     rng = random_for(seed, "floats")
     magnitudes = [rng.uniform(-1, 1) * 10 ** rng.randint(-6, 3) for _ in range(FLOATS)]
     first = [[*adding([0.5]), RESULT], [*adding([0.1, 0.2]), RESULT], _sliding([0.1] * 12, window=3)]
+    alone = [[*adding([rng.uniform(1, 9) * 10.0**power]), RESULT] for power in (-12, -300, 12, 300)]
     long = _sliding(magnitudes, FLOAT_WINDOW, look_every=100)
-    return _cases([*first, long])
+    return _cases([*first, *alone, long])
 
 
 def adding(values: Iterable[Any]) -> Steps:

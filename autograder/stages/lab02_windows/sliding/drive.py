@@ -34,22 +34,24 @@ def answers_to_steps(window: Any, steps: list[list[Any]], kind: type[Ordered]) -
 
     Each `add` gets a new value of `kind`.
     """
-    work, answers, work_of_each_step = Work(), [], []
+    work, answers, work_of_each_step, held = Work(), [], [], 0
     for name, *amount in steps:
         before = work.operations
-        answers.append(_answer_to(window, name, [kind(each, work) for each in amount]))
+        errors = (ValueError,) if held else (ValueError, IndexError)  # what an empty deque raises is a rejection, too
+        answers.append(_answer_to(window, name, [kind(each, work) for each in amount], errors))
+        held = max(0, held + {"add": 1, "expire": -1}.get(name, 0))
         work_of_each_step.append(work.operations - before)
     return {"answers": answers, **vars(work), "work_of_each_step": work_of_each_step}
 
 
-def _answer_to(window: Any, name: str, values: list[Ordered]) -> Any:
+def _answer_to(window: Any, name: str, values: list[Ordered], errors: tuple[type[Exception], ...]) -> Any:
     def answer() -> Rows:
         given = plain_value(getattr(window, name)(*values))
         if name == "result" and not isinstance(given, int | float):
             return {"returned": type_name(given)}
         return {"answer": plain(given) if name == "result" else None}
 
-    row = or_rejected(answer)
+    row = or_rejected(answer, *errors)
     return row.get("answer", row)
 
 

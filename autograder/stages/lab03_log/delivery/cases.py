@@ -77,7 +77,7 @@ def other_commits(seed: str) -> list[Case]:
     rng = random_for(seed, "other commits")
     odd = "".join(rng.choices("abcdefgh", k=5))
     commits = ("", "after", "never", "before", "Before", "after ", odd)
-    return [_case([_pairs(rng, 1)], ROOMY, commit) for commit in commits]
+    return [*(_case([_pairs(rng, 1)], ROOMY, commit) for commit in commits), _case([], ROOMY, "never")]
 
 
 def tweeted(seed: str) -> list[Case]:

@@ -56,6 +56,7 @@ def written(seed: str) -> list[Case]:
     few, other = _rows(rng, 3), _rows(rng, 2)
     return [
         _writes([[0, [["a", 1]], "ok"]]),
+        _writes([[0, [], "ok"]]),
         _writes([[0, few, "ok"], [0, few, "ok"]]),
         _writes([[0, few, "ok"], [0, other, "ok"]]),
         _writes([[0, [["a", 1], ["a", 1]], "ok"], [1, [["a", 1]], "ok"], [0, [["a", 1], ["a", 1]], "ok"]]),

@@ -99,6 +99,8 @@ def a_batch_written_twice_is_in_the_table_once(case: Case, rows: Rows) -> Mismat
 def _same_table(case: Case, rows: Rows) -> Mismatch | None:
     expected, writes = oracle.written(case["writes"]), _writes(case)
     wrong = must_answer(writes, "nothing", rows)
+    if not wrong and rows.get("rows") is None:
+        wrong = Mismatch(f"Expected a table that can be read after {writes}; yours cannot be read.", expected)
     return wrong or same_items(expected, rows.get("rows"), what=f"rows of the table after {writes}")
 
 

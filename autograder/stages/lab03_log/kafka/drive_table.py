@@ -17,7 +17,7 @@ class SimulatedCrash(RuntimeError):
 
 
 def written(write_once: Any, spark: Any, writes: list[list[Any]], table: str) -> Rows:
-    """Return the rows after all writes, and the number of rows after each of them."""
+    """Return the rows after all writes, None if the table cannot be read, and the number of rows after each of them."""
     after_each = []
     for number, rows, how in writes:
         batch = dying_batch(spark, rows) if how == "dies" else whole_batch(spark, rows)
@@ -30,7 +30,7 @@ def written(write_once: Any, spark: Any, writes: list[list[Any]], table: str) ->
                 raise
         readable = rows_of(spark, table)
         after_each.append(None if readable is None else len(readable))
-    return {"rows": rows_of(spark, table) or [], "after_each": after_each}
+    return {"rows": rows_of(spark, table), "after_each": after_each}
 
 
 def whole_batch(spark: Any, rows: list[list[Any]]) -> Any:

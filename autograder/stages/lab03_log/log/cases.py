@@ -39,7 +39,10 @@ def appending(batches: Iterable[list[Triple]]) -> list[Step]:
 
 
 def offsets(seed: str) -> list[Case]:
-    """Return appends of one record and of many, and the log's offsets before, between and after, also when reopened."""
+    """Return appends of one record and of many, and the log's offsets before, between and after, also when reopened.
+
+    One log gets a segment after a flush: its name has to be synced, too.
+    """
     rng = random_for(seed, "offsets")
     several = [triples(rng, rng.randint(1, 5)) for _ in range(6)]
     return [
@@ -50,6 +53,7 @@ def offsets(seed: str) -> list[Case]:
         scripted([*appending(several), ["recover"], ["append", triples(rng, 2)], ["offsets"]]),
         scripted([*appending(several), ["reopen"], *appending(several), ["offsets"]], segment_bytes=150),
         scripted([*appending(several), ["reopen"], ["offsets"]], index_bytes=1),
+        scripted([*appending([sized("a", 9)]), ["flush"], *appending([sized("b", 9)]), ["reopen"]], segment_bytes=1),
     ]
 
 
@@ -133,10 +137,11 @@ def invalid_sizes(seed: str) -> list[Case]:
     return [
         scripted([], segment_bytes=0),
         scripted([], index_bytes=0),
-        scripted([*one, ["read", 0, 1], ["retain", 1, 0]], segment_bytes=1, index_bytes=1),
+        scripted([*one, ["read", 1, 1], ["retain", 1, 0]], segment_bytes=1, index_bytes=1),
         scripted([], segment_bytes=below),
         scripted([], index_bytes=below),
-        scripted([*one, ["read", 0, 0], ["read", 0, 1]]),
+        scripted([*one, ["read", 0, 0], ["read", 1, 0], ["read", 1, 1]]),
+        scripted([["read", 0, 0]]),
         scripted([*one, ["read", 0, below]]),
         scripted([*one, ["retain", 1, -1], ["retain", 1, 0]]),
         scripted([*one, ["retain", 1, below]]),

@@ -112,6 +112,10 @@ class Script:
         after, _ = _read_by_thread()
         return rows | {"bytes_read": None if before is None or after is None else after - before - text_bytes}
 
+    def _flush(self) -> Rows:
+        self._log.flush()
+        return {}
+
     def _reopen(self) -> Rows:
         self._log.flush()
         synced = {"flushed": is_synced(max(self._folder.glob("*.log"))), "named": names_are_synced(self._folder)}

@@ -44,6 +44,16 @@ mutant(
     of="PartitionLog",
 )
 mutant(
+    "names_are_synced_by_the_first_flush_only",
+    OFFSETS_RISE,
+    ("        sync_folder(self._folder)", "        "),
+    (
+        "    def flush(self) -> None:",
+        "    named = False\n\n    def flush(self) -> None:\n        self.named = self.named or not sync_folder(self._folder)",
+    ),
+    of="PartitionLog",
+)
+mutant(
     "nothing_before_a_corrupt_batch",
     CORRUPT_BATCH,
     ("            if not batches:\n                raise", "            raise"),

@@ -40,9 +40,9 @@ def _unsigned(rng: random.Random, length: int) -> bytes:
 
 
 def signed(seed: str) -> list[Case]:
-    """Return keys whose hash is negative in Java, for numbers of partitions that are not a power of two."""
+    """Return keys of 8 bytes, so that none are left over, whose hash is negative in Java, for numbers of partitions that are not a power of two."""
     rng = random_for(seed, "signed")
-    some = [text for text in (f"user-{rng.randint(1, 10**6)}" for _ in range(40)) if has_sign(text.encode())]
+    some = [text for text in (f"user{rng.randint(1000, 9999)}" for _ in range(40)) if has_sign(text.encode())]
     return [
         {"keys": some[:1], "partitions": 3},
         {"keys": some[:1], "partitions": 1},
@@ -118,6 +118,7 @@ def groups(seed: str) -> list[Case]:
         _group(5, ["a", "b", "c"], {"c": [0, 1, 2], "a": [3], "b": [4]}),
         _group(3, ["b", "c"], {"b": [0, 1], "c": [1, 2]}),  # both claim 1
         _group(3, ["b", "c"], {"a": [1, 2], "c": [2, 1, 0, 7]}),  # a is gone, and so is partition 7
+        _group(3, ["b", "c"], {"a": [0], "b": [0, 1], "c": [2]}),  # a is gone, and claims 0 as well
         _group(6, ["a", "b"], {"b": [0, 1, 2, 3], "a": [3, 4, 5]}),
     ]
     return [*first, *(_any_group(rng, size) for size in (3, 4, 5, 6, 8))]
