@@ -63,8 +63,8 @@
 # 3. To which window does each of them belong by its arrival, and to which by the time at which it happened? …
 #
 # ## 4 · Tasks
-# Stuck? Run `from streamlab import hint`. Then `hint("windowed_counts")` asks a question, `hint("windowed_counts", 2)`
-# gives a nudge, and with 3 it gives nearly the answer.
+# Stuck? Run `from streamlab import hint`, then `hint("windowed_counts")`: a question, the next time a nudge, then
+# nearly the answer.
 
 # %% role="given" name="setup"
 import json

@@ -31,4 +31,3 @@ CALLED = {
     "Watch": "lab08_geofencing",
     "read_record": "lab08_geofencing",
 }
-

@@ -4,9 +4,9 @@ The parts of one lab have a thicker frame, a filled corner and the names of its 
 need.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from streamlab.views.system_map import (
@@ -38,6 +38,12 @@ SIDE = {"sources": (8, 112, 1), "connector": (138, 140, 1), "log": (296, 96, 1),
 JOB = {"job": (410, 424, 3)}
 INSIDE = {"route": (420, 120, 1), "split": (556, 116, 1), "desk": (688, 136, 1)}
 BELOW = {"store": (560, 264, 2), "dead": (842, 110, 1)}
+# The rows of the map in a terminal, with what is between two parts
+ROWS = (
+    ("data flow", " → ", ("sources", "connector", "log", "job", "alerts")),
+    ("in the job", " → ", ("route", "split", "desk")),
+    ("around it", "   ", ("store", "leader", "scaler", "levels")),
+)
 Row = dict[str, tuple[int, int, int]]
 
 
@@ -81,6 +87,19 @@ def labs_in_words(tasks: Tasks, lab: str = "") -> str:
     return f"The complete system, and the labs that build each part. {'. '.join(parts)}."
 
 
+def map_in_rows(marks: Mapping[str, str]) -> list[str]:
+    """Return the map for a terminal, at most 80 characters wide: each part that has a mark, in the data flow's order.
+
+    Example: map_in_rows({"sources": "x", "log": "-"}) -> ["  data flow   x Phones, tills → - Log"]
+    """
+    titles = {part.box: part.title for part in PARTS}
+    lines = []
+    for name, between, boxes in ROWS:
+        if shown := between.join(f"{marks[box]} {titles[box]}" for box in boxes if marks.get(box)):
+            lines.append(f"  {name:<12}{shown}")
+    return lines
+
+
 def _drawn(names: dict[str, int]) -> _Drawn:
     """Lay out the rows below each other, each as high as its box with the most names."""
 
@@ -119,9 +138,9 @@ def _edges(places: dict[str, Place]) -> tuple[str, ...]:
         return f"M{x} {places[start].y}V{places[end].y + places[end].height + 1}"
 
     flow = ("sources", "connector", "log", "route", "split", "desk", "alerts")
-    across = [right(start, end) for start, end in zip(flow, flow[1:], strict=False)]
+    across = [right(start, end) for start, end in pairwise(flow)]
     job = places["job"]
-    around = [down("leader", "job", 407 + 10), down("scaler", "job", 603), up("alerts", "levels", 902)]
+    around = [down("leader", "job", 417), down("scaler", "job", 603), up("alerts", "levels", 902)]
     dead = f"M{job.x + job.width} {job.y + job.height - 8}H843V{places['dead'].y - 1}"
     return (*across, *around, up("store", "job", 692), dead)
 

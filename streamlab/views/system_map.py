@@ -192,9 +192,7 @@ def name_of(task: str) -> str:
     return task.partition("/")[2]
 
 
-def _box(
-    part: Part, tasks: Sequence[str], place: Place, owners: Mapping[str, Owner], running: Collection[str]
-) -> str:
+def _box(part: Part, tasks: Sequence[str], place: Place, owners: Mapping[str, Owner], running: Collection[str]) -> str:
     """Return a box with its title, an empty line for a value, and its tasks. Boxes inside another have no value."""
     value_y = place.y + VALUE_Y
     rows = [title(part, place)]

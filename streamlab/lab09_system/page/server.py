@@ -59,9 +59,7 @@ class Server:
     `say` gets a line about what happens to the page.
     """
 
-    def __init__(
-        self, source: Source, tasks: Tasks, owners: Mapping[str, Owner], say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, source: Source, tasks: Tasks, owners: Mapping[str, Owner], say: Callable[[str], None]) -> None:
         self.source, self.tasks, self.owners, self._say = source, tasks, owners, say
         self.token, self.port = secrets.token_urlsafe(16), 0
         self.history: deque[Message] = deque(maxlen=HISTORY)
