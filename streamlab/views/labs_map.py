@@ -148,7 +148,7 @@ def _edges(places: dict[str, Place]) -> tuple[str, ...]:
 def _box(part: Part, tasks: Tasks, own: list[str], place: Place, passed: Collection[str] | None) -> str:
     """Return a box with its title, its labs and the names of the highlighted lab's tasks."""
     x, y, width, height, columns = place
-    rows = [title(part, place), f'<text class="lab" x="{x + PADDING}" y="{y + LABS_Y}">{_labs(tasks[part.box])}</text>']
+    rows = [title(part, place), f'<text class="lab" x="{x + PADDING}" y="{y + LABS_Y}">{_labs(tasks.get(part.box, ()))}</text>']
     for at, task in enumerate(own):
         row, column = divmod(at, columns)
         name_x = x + PADDING + column * (width - PADDING) // columns
