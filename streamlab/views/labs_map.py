@@ -30,14 +30,15 @@ HERE_STYLE = """
 .system-map .ground { fill: var(--paper) }
 .system-map .here > rect { stroke: var(--own); stroke-width: 3.5 }
 .system-map .corner { fill: var(--own) }
+.system-map .title { font-size: 14px }
 .system-map .name { font-size: 12px }
 """
 # x, width and columns of each box; rows from top to bottom
 ABOVE = {"leader": (252, 152, 1), "scaler": (420, 366, 3), "levels": (802, 150, 1)}
-SIDE = {"sources": (8, 112, 1), "connector": (138, 140, 1), "log": (296, 96, 1), "alerts": (852, 100, 1)}
+SIDE = {"sources": (8, 118, 1), "connector": (144, 138, 1), "log": (296, 96, 1), "alerts": (852, 100, 1)}
 JOB = {"job": (410, 424, 3)}
 INSIDE = {"route": (420, 120, 1), "split": (556, 116, 1), "desk": (688, 136, 1)}
-BELOW = {"store": (560, 264, 2), "dead": (842, 110, 1)}
+BELOW = {"store": (560, 264, 2), "dead": (836, 116, 1)}
 # The rows of the map in a terminal, with what is between two parts
 ROWS = (
     ("data flow", " → ", ("sources", "connector", "log", "job", "alerts")),
