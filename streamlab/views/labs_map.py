@@ -80,8 +80,8 @@ def labs_in_words(tasks: Tasks, lab: str = "") -> str:
 
     Example: labs_in_words(…, "lab03_log") -> "The complete system. Lab 3 builds tasks of Log: Segment, PartitionLog; …"
     """
-    own = {box: [name_of(task) for task in of_box if task.startswith(f"{lab}/")] for box, of_box in tasks.items()}
     if lab:
+        own = {box: [name_of(task) for task in of_box if task.startswith(f"{lab}/")] for box, of_box in tasks.items()}
         parts = [f"{part.title}: {', '.join(own[part.box])}" for part in PARTS if own.get(part.box)]
         return f"The complete system. Lab {lab_number(lab)} builds tasks of {'; '.join(parts) or 'no part'}."
     parts = [f"{part.title}: {_labs(tasks.get(part.box, ())) or 'given'}" for part in PARTS]
@@ -149,7 +149,10 @@ def _edges(places: dict[str, Place]) -> tuple[str, ...]:
 def _box(part: Part, tasks: Tasks, own: list[str], place: Place, passed: Collection[str] | None) -> str:
     """Return a box with its title, its labs and the names of the highlighted lab's tasks."""
     x, y, width, height, columns = place
-    rows = [title(part, place), f'<text class="lab" x="{x + PADDING}" y="{y + LABS_Y}">{_labs(tasks.get(part.box, ()))}</text>']
+    rows = [
+        title(part, place),
+        f'<text class="lab" x="{x + PADDING}" y="{y + LABS_Y}">{_labs(tasks.get(part.box, ()))}</text>',
+    ]
     for at, task in enumerate(own):
         row, column = divmod(at, columns)
         name_x = x + PADDING + column * (width - PADDING) // columns
