@@ -34,7 +34,7 @@ HERE_STYLE = """
 .system-map .name { font-size: 12px }
 """
 # x, width and columns of each box; rows from top to bottom
-ABOVE = {"leader": (252, 152, 1), "scaler": (420, 366, 3), "levels": (802, 150, 1)}
+ABOVE = {"leader": (276, 152, 1), "scaler": (444, 342, 3), "levels": (802, 150, 1)}
 SIDE = {"sources": (8, 118, 1), "connector": (144, 138, 1), "log": (296, 96, 1), "alerts": (852, 100, 1)}
 JOB = {"job": (410, 424, 3)}
 INSIDE = {"route": (420, 120, 1), "split": (556, 116, 1), "desk": (688, 136, 1)}
@@ -141,7 +141,7 @@ def _edges(places: dict[str, Place]) -> tuple[str, ...]:
     flow = ("sources", "connector", "log", "route", "split", "desk", "alerts")
     across = [right(start, end) for start, end in pairwise(flow)]
     job = places["job"]
-    around = [down("leader", "job", 417), down("scaler", "job", 603), up("alerts", "levels", 902)]
+    around = [down("leader", "job", 419), down("scaler", "job", 615), up("alerts", "levels", 902)]
     dead = f"M{job.x + job.width} {job.y + job.height - 8}H843V{places['dead'].y - 1}"
     return (*across, *around, up("store", "job", 692), dead)
 
