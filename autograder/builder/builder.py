@@ -1,6 +1,6 @@
 """Writes the generated files, or lists those that are not up to date with the sources.
 
-These are `labs/LAB/LAB.ipynb` and the marked parts of README.md.
+These are `labs/LAB/LAB.ipynb`, the marked parts of README.md and its picture, docs/system.svg.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from autograder.course import Course, load_course
 
 
 def build(root: Path, labs: list[str] | None = None) -> None:
-    """Write the notebooks of `labs` (by default, of the whole course) and the generated parts of README.md.
+    """Write the notebooks of `labs` (by default, of the whole course), the generated parts of README.md, its picture.
 
     Raises SourceError with every problem of every source, and then writes nothing.
     """
@@ -50,6 +50,7 @@ def _generated(root: Path, labs: list[str] | None) -> dict[Path, str]:
     files = {root / "labs" / lab / f"{lab}.ipynb": text for lab, text in _notebooks(root, course, names).items()}
     if (root / "README.md").is_file():
         files[root / "README.md"] = readme.with_generated_parts(root / "README.md", course)
+        files[root / readme.PICTURE] = readme.picture(course)
     return files
 
 

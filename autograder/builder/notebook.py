@@ -3,6 +3,7 @@
 The metadata follows nbgrader's schema 3. `release` removes the solutions.
 """
 
+import base64
 from pathlib import Path
 
 import yaml
@@ -13,6 +14,7 @@ from autograder.builder.rules import checked_source
 from autograder.builder.source import todo
 from autograder.course import Course, Lab, Task
 from streamlab.notebooks.labfile import LabCell
+from streamlab.views.labs_map import labs_in_words, labs_map
 
 SCHEMA_VERSION = 3
 INVARIANTS = "{invariants}"
@@ -96,8 +98,10 @@ def _whole(points: float) -> int | float:
 
 def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
     """Map each placeholder that prose may use to its current value."""
-    part = course.labs[lab]
+    part, tasks = course.labs[lab], course.tasks_of_parts()
     filled = {
+        "{map}": f"![{labs_in_words(tasks, lab)}][map]",
+        "{map.svg}": _as_address(labs_map(tasks, lab)),
         "{checks}": _checks_table(part),
         "{points}": f"{part.points:g}",
         "{minutes}": part.stated_minutes,
@@ -110,6 +114,11 @@ def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
     }
     path = root / "autograder" / "stages" / lab / "invariants.yml"
     return filled | {INVARIANTS: _numbered(path)} if path.is_file() else filled
+
+
+def _as_address(svg: str) -> str:
+    """Return a picture as an address: JupyterLab shows no attachment that is an SVG, and removes SVG from markdown."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def _filled(text: str, values: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Generates the parts of README.md between `<!-- generated: labs -->` and `<!-- /generated -->`."""
+"""Generates the parts of README.md between `<!-- generated: labs -->` and `<!-- /generated -->`, and its picture."""
 
 import json
 import re
@@ -7,7 +7,9 @@ from pathlib import Path
 
 from autograder.builder.rules import SourceError
 from autograder.course import Course
+from streamlab.views.labs_map import labs_in_words, labs_map
 
+PICTURE = "docs/system.svg"
 _PART = re.compile(r"(?P<open><!-- generated: (?P<name>[\w-]+) -->\n)(?P<body>.*?)(?P<close><!-- /generated -->)", re.S)
 
 
@@ -35,6 +37,16 @@ def labs_table(root: Path, course: Course) -> str:
     return "\n".join(rows)
 
 
+def picture_of_map(root: Path, course: Course) -> str:
+    """Return the map of the system as a picture with its text."""
+    return f"![{labs_in_words(course.tasks_of_parts())}]({PICTURE})"
+
+
+def picture(course: Course) -> str:
+    """Return the picture itself, as SVG that follows the reader's light or dark theme."""
+    return labs_map(course.tasks_of_parts()) + "\n"
+
+
 def _mutation_score(verified: Path) -> str:
     """Return the number of mutants caught of those driven, handwritten and automatic, in the last verification."""
     if not verified.exists():
@@ -44,4 +56,4 @@ def _mutation_score(verified: Path) -> str:
     return f"{by_hand + automatic['caught']:,} of {by_hand + automatic['driven']:,}"
 
 
-PARTS: dict[str, Callable[[Path, Course], str]] = {"labs": labs_table}
+PARTS: dict[str, Callable[[Path, Course], str]] = {"labs": labs_table, "map": picture_of_map}

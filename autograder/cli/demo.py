@@ -10,6 +10,7 @@ import click
 
 from autograder.cli.context import ROOT, WORK, console, course
 from autograder.cli.judging import judged, write
+from autograder.cli.main import is_here
 from autograder.judge.request import Request
 from autograder.report import print_overview, print_results
 from autograder.sandbox.bubblewrap import why_not
@@ -74,3 +75,5 @@ def _where_next() -> None:
         f"  instructor    ./lab judge NOTEBOOK… --html report.html      judges the students' notebooks\n"
         f"  self-learner  ./lab watch {LAB}      judges your notebook each time you save it"
     )
+    if is_here("system"):
+        click.echo("  everyone      ./lab system up --virtual      shows the system that the labs build, in a browser")

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from autograder.cli.context import UserError, course, in_one_step, output_file, progress
-from autograder.cli.lab09_system_parts import Parts, owners_of
+from autograder.cli.lab09_system_parts import Parts, owners_of, tasks_of_parts
 from autograder.cli.lab_locks import ensure_packages_of
 from streamlab.java import MissingPrerequisite
 from streamlab.lab09_system.page import running, uplot
@@ -159,7 +159,7 @@ async def _page(source: Source, parts: Parts, port: int) -> None:
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, stopped.set)
-    server = Server(source, parts.owners, _say)
+    server = Server(source, tasks_of_parts(), parts.owners, _say)
     server.listen(port)
     running.note(server.port, server.token)
     click.echo(f"{server.address}\n{source.remark}\nCtrl-C ends it, or `./lab system down`")

@@ -15,13 +15,19 @@ import streamlab
 from autograder.cli.context import ROOT, WORK, UserError, course
 from autograder.cli.standing import passed_checks
 from autograder.judge.needed_cells import needed_cells
-from streamlab.lab09_system.parts import CALLED, LAB, NOT_YET, REFERENCE, YOURS, Owner, name_of
+from streamlab.lab09_system.parts import CALLED, LAB, TASKS
 from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
 from streamlab.notebooks.recognition import recognized, without_spare_stubs
 from streamlab.notebooks.stages import send_by_value
+from streamlab.views.system_map import NOT_YET, REFERENCE, YOURS, Owner, name_of
 
 OWN_ROLES = (None, "given", "task")
+
+
+def tasks_of_parts() -> dict[str, list[str]]:
+    """Return the tasks that a page shows for each part of the system."""
+    return {part: [task for task in tasks if task in TASKS] for part, tasks in course().tasks_of_parts().items()}
 
 
 def owners_of(tasks: Iterable[str]) -> dict[str, Owner]:

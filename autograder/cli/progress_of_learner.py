@@ -1,67 +1,111 @@
 """Provides the verbs with which learners follow their progress: status, hint."""
 
-import json
 import shutil
 import sys
 import textwrap
+from collections.abc import Collection
 
 import click
 
-from autograder.checks.teaching import hints
+from autograder.checks.shown_hints import next_hint
 from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
 from autograder.cli.notebook_release import offer
-from autograder.cli.standing import Standing, mapping_in, standing_in
+from autograder.cli.standing import Standing, passed_tasks, standing_in
+from autograder.course import Course
+from streamlab.views.labs_map import map_in_rows
+from streamlab.views.system_map import name_of
 
-TOPIC_CHARS = 32  # so that all columns fit into 80
-SHOWN_HINTS = ".hints.json"  # in work/: {LAB/TASK: the number of the last hint shown}
+TOPIC_CHARS, BAR_CHARS = 24, 10  # so that all columns fit into 80
+OFFERS_MAX = 3
+ALL, SOME, NONE = "●", "◐", "○"
+ASCII = str.maketrans({ALL: "x", SOME: "/", NONE: "-", "█": "#", "░": ".", "★": "*", "…": "...", "→": "->"})
 
 
 @click.command()
 def status() -> None:
-    """Show the labs, and how far you are."""
+    """Show the labs, the parts of the system that you have built, and your next task."""
     this_course = course()
     labs = this_course.labs
     standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
-    topics = {name: textwrap.shorten(lab.title, TOPIC_CHARS, placeholder="…") for name, lab in labs.items()}
-    rows = [(name, lab.stated_minutes, *_so_far(name, standings[name]), topics[name]) for name, lab in labs.items()]
-    print_columns([("lab", "minutes", "points", "checks", "topic"), *rows], right=[1])
-    if any(each.bonus_checks for each in standings.values()):
-        click.echo("\n★: checks of bonus tasks, whose points do not count towards the total.")
+    rows = [(name, *_so_far(name, standings[name]), _short(lab.title)) for name, lab in labs.items()]
+    print_columns(
+        [("lab", "progress", "points", "checks", "topic"), *([_encodable(cell) for cell in row] for row in rows)]
+    )
+    passed = {f"{name}/{task}" for name, lab in labs.items() for task in passed_tasks(WORK / name, lab)}
+    _print("", *_map(this_course, passed), "")
+    if any(each.is_checked and each.bonus_checks for each in standings.values()):
+        _print("★: checks of bonus tasks, whose points do not count towards the total.")
     if any(each.is_checked for each in standings.values()):
-        click.echo("\nThe newest verdict of each check counts, in the notebook or by `./lab check`.")
-        click.echo("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
+        _print("The newest verdict of each check counts, in the notebook or by `./lab check`.")
+        _print("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
     offers = [line for name in labs if (line := offer(WORK / name / f"{name}.ipynb", this_course.release))]
-    if offers:
-        click.echo("\n" + wrapped("\n".join(offers)))
-    first = next((name for name, each in standings.items() if not each.is_complete), None)
-    click.echo(f"\nnext: ./lab start {first}" if first else "\nevery check passes; `./lab check` judges all labs again")
+    _print(*(wrapped(line) for line in offers[:OFFERS_MAX]))
+    if more := offers[OFFERS_MAX:]:
+        _print(f"… and {len(more)} more of another release")
+    _print("", _next(this_course, passed))
 
 
-def _so_far(name: str, standing: Standing) -> tuple[str, str]:
+def _short(title: str) -> str:
+    return textwrap.shorten(title, TOPIC_CHARS, placeholder="…")
+
+
+def _so_far(name: str, standing: Standing) -> tuple[str, str, str]:
+    filled = BAR_CHARS * standing.passed // standing.checks
+    bar = "█" * filled + "░" * (BAR_CHARS - filled)
     if standing.is_checked:
         bonus = f" ★{standing.bonus_passed}/{standing.bonus_checks}" if standing.bonus_checks else ""
-        return f"{standing.points:g}/{standing.max_points:g}", f"{standing.passed} of {standing.checks}{bonus}"
+        return bar, f"{standing.points:g}/{standing.max_points:g}", f"{standing.passed} of {standing.checks}{bonus}"
     started = (WORK / name / f"{name}.ipynb").exists()
-    return f"-/{standing.max_points:g}", "none yet" if started else "not started"
+    return bar, f"-/{standing.max_points:g}", "none yet" if started else "not started"
+
+
+def _map(course: Course, passed: Collection[str]) -> list[str]:
+    """Return the map of the system as lines; the mark of each part says how many of its core tasks pass."""
+    marks = {}
+    for part, tasks in course.tasks_of_parts().items():
+        passes = [task in passed for task in tasks if not course.labs[task.split("/")[0]].tasks[name_of(task)].bonus]
+        marks[part] = ALL if passes and all(passes) else SOME if any(passes) else NONE if passes else ""
+    return [f"the system   {ALL} all tasks of the part pass   {SOME} some   {NONE} none yet", *map_in_rows(marks)]
+
+
+def _next(course: Course, passed: Collection[str]) -> str:
+    for name, lab in course.labs.items():
+        for task in lab.core:
+            if f"{name}/{task}" not in passed:
+                return f"next task: {task}; `./lab start {name}` opens its notebook"
+    return "every task passes; `./lab check` judges all labs again"
+
+
+def _print(*lines: str) -> None:
+    for line in lines:
+        click.echo(_encodable(line))
+
+
+def _encodable(text: str) -> str:
+    """Return the text in ASCII if stdout cannot encode it."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text.translate(ASCII).encode("ascii", "replace").decode()
+    return text
 
 
 @click.command()
 @click.argument("task", metavar="LAB/TASK")
 @click.option("--number", type=click.IntRange(1, 3), help="Which of the three; default: the next one.")
 def hint(task: str, number: int | None) -> None:
-    """Show the next hint of a task: a question, a nudge, almost the answer."""
+    """Show the next hint of a task: a question, a nudge, nearly the answer."""
     lab_part, _, name = task.partition("/")
     lab = lab_named(lab_part) if name else (course().lab_of(lab_part) or lab_named(lab_part))
     name = name or lab_part
-    three = hints(lab).get(name)
-    if not three:
+    shown = next_hint(WORK, lab, name, number)
+    if shown is None:
         raise UserError(f"no task {name} in {lab}; it has {', '.join(course().labs[lab].tasks)}")
-    shown = number or _next_hint(f"{lab}/{name}", len(three))
-    click.echo(wrapped(f"Hint {shown} of {len(three)}: {three[shown - 1].strip()}"))
-    if shown < len(three):
+    click.echo(wrapped(shown.line))
+    if shown.number < shown.of:
         click.echo(f"next hint: ./lab hint {lab}/{name}")
-    if number is None:
-        _remember(f"{lab}/{name}", shown)
+    if shown.problem:
+        click.echo(f"lab: {shown.problem}; `--number` chooses a hint", err=True)
 
 
 def wrapped(text: str) -> str:
@@ -75,20 +119,3 @@ def wrapped(text: str) -> str:
         line if line.startswith(" ") else textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
         for line in lines
     )
-
-
-def _next_hint(task: str, count: int) -> int:
-    """Return the number of the next hint; the last hint is repeated."""
-    last = mapping_in(WORK / SHOWN_HINTS).get(task)
-    return min(count, max(0, last) + 1) if isinstance(last, int) else 1
-
-
-def _remember(task: str, number: int) -> None:
-    """Remember the hint that was shown; if that fails, say so in one line."""
-    file = WORK / SHOWN_HINTS
-    try:
-        WORK.mkdir(exist_ok=True)
-        file.write_text(json.dumps({**mapping_in(file), task: number}), encoding="utf-8")
-    except OSError as problem:
-        text = f"cannot remember that hint {number} was shown ({file}: {problem.strerror}); `--number` chooses a hint"
-        click.echo(f"lab: {text}", err=True)

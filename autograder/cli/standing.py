@@ -50,6 +50,12 @@ def passed_checks(folder: Path) -> set[tuple[str, str]]:
     return {(task, check) for task, checks in verdicts for check, ok in checks.items() if ok}
 
 
+def passed_tasks(folder: Path, lab: Lab) -> list[str]:
+    """Return the tasks of a lab whose newest verdicts in `folder` all pass."""
+    passed = passed_checks(folder)
+    return [name for name, task in lab.tasks.items() if all((name, check) in passed for check in task.checks)]
+
+
 def _newest_verdicts(folder: Path) -> dict[str, dict[str, bool]]:
     judged, live = _judged_checks(folder / RESULTS), _live_checks(folder / CHECKED)
     return {**judged, **live} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**live, **judged}

@@ -4,6 +4,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
+from streamlab.views.system_map import PARTS
+
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 LockName = Annotated[str, StringConstraints(pattern=r"^requirements-[a-z0-9_]+\.lock$")]
 TaskName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]  # a function's or a class's
@@ -38,13 +40,23 @@ class Task(_Strict):
 
     A `bonus` task is judged and shown, and its points are outside the lab's total. A task that is a `step_of` another
     one is a part that the other one, the whole, is built from: whoever has written the whole without the step, as in
-    release 2026.1, earns the points of the step with those of the whole.
+    release 2026.1, earns the points of the step with those of the whole. `part` is the box of the system's map that
+    shows the task, if any; it changes no verdict, so digests of verdicts leave it out.
     """
 
     checks: dict[Name, Points] = Field(min_length=1)
     throughput: ThroughputRule | None = None
     bonus: bool = False
     step_of: TaskName | None = None
+    part: str | None = Field(default=None, exclude=True)
+
+    @field_validator("part")
+    @classmethod
+    def _the_part_is_on_the_map(cls, part: str | None) -> str | None:
+        known = [each.box for each in PARTS]
+        if part is not None and part not in known:
+            raise ValueError(f"unknown part of the system; expected one of {', '.join(known)}")
+        return part
 
     @model_validator(mode="after")
     def _a_bonus_has_no_throughput_check(self) -> Self:
@@ -173,6 +185,15 @@ class Course(_Strict):
             if name in found:
                 found.update(self.labs[name].builds_on)
         return [name for name in self.labs if name in found]
+
+    def tasks_of_parts(self) -> dict[str, list[str]]:
+        """Return the tasks of each part of the system as "LAB/TASK", in the course's order; a part may have none."""
+        found: dict[str, list[str]] = {part.box: [] for part in PARTS}
+        for lab_name, lab in self.labs.items():
+            for name, task in lab.tasks.items():
+                if task.part:
+                    found[task.part].append(f"{lab_name}/{name}")
+        return found
 
     def lab_of(self, task: str) -> str | None:
         """Return the lab that has this task, or None."""

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.checks import load_stage
-from autograder.checks.teaching import hints
+from autograder.checks.shown_hints import next_hint
 from autograder.course import load_course
 from autograder.judge.chain import Chain, Link
 from autograder.judge.other_tasks import with_other_tasks
 from autograder.judge.results import check_as_json
 from autograder.judge.verdicts import Verdict
+from autograder.notebook_check.lab_map import show_map
 from autograder.notebook_check.output import output
 from autograder.notebook_check.public_checks import Earlier, verdicts_of
 from autograder.notebook_check.time_limit import TimeLimit
@@ -31,6 +32,7 @@ from streamlab.spark import fast_start
 from streamlab.spark.sessions import has_ended
 
 ROOT = Path(__file__).resolve().parents[2]
+WORK = ROOT / "work"
 QUIET_S = 2.0
 SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
 CHECKED = "checked.json"
@@ -47,6 +49,8 @@ def check(task: str) -> None:
         print(SPARK_HAS_ENDED)
     else:
         _check(lab, task, fast_start.patience(course.limits_of(lab).case_s))
+        if task == list(course.labs[lab].core)[-1] and Path.cwd() == WORK / lab:
+            show_map(course, lab, Path.cwd())
 
 
 def _check(lab: str, task: str, limit_s: float) -> None:
@@ -57,7 +61,7 @@ def _check(lab: str, task: str, limit_s: float) -> None:
     with limit.running(), stage.replaced(**_raising_exits(stage)):
         chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
         verdicts = verdicts_of(stage, task, earlier, limit, progress.on_case)
-    folder = ROOT / "work" / lab
+    folder = WORK / lab
     verdicts = with_other_tasks(_settled(lab, task, verdicts, chain), _passes(folder))
     checks = [check_as_json(lab, each) for each in verdicts]
     shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
@@ -136,13 +140,20 @@ def _passes(folder: Path) -> dict[str, bool]:
     return {task: all(verdict == "pass" for verdict in told) for task, told in of_tasks.items()}
 
 
-def hint(task: str, number: int = 1) -> None:
-    """Print hint 1, 2 or 3 of a task: a question, a nudge, almost the answer."""
-    three = hints(load_course(ROOT).lab_of(task) or "").get(task, [])
-    if not 1 <= number <= len(three):
-        print(f"No hint {number} for {task}." if three else f"No task {task}.")
-        return
-    print(f"Hint {number} of {len(three)}: {three[number - 1]}")
+def hint(task: str, number: int | None = None) -> None:
+    """Print the next hint of a task, as `./lab hint` does: a question, a nudge, nearly the answer."""
+    task = task.rpartition("/")[2]  # "LAB/TASK", as in the shell, or "TASK"
+    lab = load_course(ROOT).lab_of(task)
+    if lab is None:
+        print(f"No task {task}.")
+    elif (shown := next_hint(WORK, lab, task, number)) is None:
+        print(f"No hint {number} for {task}.")
+    else:
+        print(shown.line)
+        if shown.number < shown.of:
+            print(f'next hint: hint("{task}")')
+        if shown.problem:
+            print(f'{shown.problem}; hint("{task}", 2) chooses a hint')
 
 
 def _live_stage(lab: str) -> Stage:

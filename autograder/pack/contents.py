@@ -76,6 +76,7 @@ KEPT = (
     "docker/open-lab",
     "docs/glossary.md",
     "docs/students.md",
+    "docs/system.svg",
 )
 OPTIONAL = (
     *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "workload")),

@@ -101,6 +101,8 @@ class PicturesAsText(IPythonRenderer):
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
         """Return a picture as text. Example: "plot (picture, in the notebook as handed in: attachment:plot.png)"."""
+        if url.startswith("data:"):  # the picture itself
+            return f"{text} (picture)"
         return f"{text} (picture, in the notebook as handed in: <code>{escape(url)}</code>)"
 
 

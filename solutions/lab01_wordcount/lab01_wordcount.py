@@ -6,6 +6,16 @@
 # %% [markdown]
 # # Lab 1 · Word count on a socket
 #
+# {map}
+#
+# Your parts are the source and the first Spark job. The job gets lines and gives counts per batch; `deliver` tells
+# what a source loses when the job is slow. The largest such job on Databricks read over 1 PB a month ([Armbrust et
+# al., 2018][0]).
+#
+# [0]: https://doi.org/10.1145/3183713.3190664
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |
@@ -20,9 +30,8 @@
 #  (a socket)                 per second   task 1     tasks 2, 3
 # ```
 #
-# You count the same words all at once (batch) and second by second (micro-batch). Then you decide what happens to
-# messages that arrive too fast. Two bonus tasks count one by one (record-at-a-time), and with a query that states only
-# the result (declarative).
+# You count the same words all at once (batch) and second by second (micro-batch). Two bonus tasks count one by one
+# (record-at-a-time), and with a query that states only the result (declarative).
 #
 # {minutes} minutes. No service needs to run: a program on this machine is the source, and the first cell starts Spark.
 # Terms are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
@@ -104,8 +113,8 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # re.findall(r"\w+", "to_be, or")               # ["to_be", "or"]: \w is a letter, a digit or an underscore
 # ```
 #
-# If you are stuck, here or later, run `from streamlab import hint`. Then `hint("words")` asks a question,
-# `hint("words", 2)` gives a nudge, and `hint("words", 3)` gives nearly the answer.
+# If you are stuck, here or later, run `from streamlab import hint`, then `hint("words")`: it asks a question, when you
+# run it again it gives a nudge, and at the third time nearly the answer.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://docs.python.org/3/library/re.html#regular-expression-syntax

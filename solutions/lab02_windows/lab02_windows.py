@@ -6,6 +6,16 @@
 # %% [markdown]
 # # Lab 2 · Windows, state and trends
 #
+# {map}
+#
+# Your parts are what the job remembers. They get the records of each batch and give sums, maxima and trends of a
+# window; `SlidingMax` serves the Autoscaler. Google's Zeitgeist found trends in searches this way ([Akidau et al.,
+# 2013][0]).
+#
+# [0]: https://doi.org/10.14778/2536222.2536229
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |
@@ -23,7 +33,7 @@
 #
 # The lecture ends with an exercise: follow Harvard on Twitter in real time ([CS205, lecture C.3][1]). Nobody gets
 # credentials for that stream any more, so a program on this machine makes the tweets, in the JSON format of Twitter's
-# API. Everything else is real. Bonus tasks (★) clean the tweets and survive a crash.
+# API. Bonus tasks (★) clean the tweets and survive a crash.
 #
 # {minutes} minutes. No service needs to run: the first cell starts Spark.
 #
@@ -53,8 +63,8 @@
 # 3. To which window does each of them belong by its arrival, and to which by the time at which it happened? …
 #
 # ## 4 · Tasks
-# Stuck? Run `from streamlab import hint`. Then `hint("windowed_counts")` asks a question, `hint("windowed_counts", 2)`
-# gives a nudge, and with 3 it gives nearly the answer.
+# Stuck? Run `from streamlab import hint`, then `hint("windowed_counts")`: a question, the next time a nudge, then
+# nearly the answer.
 
 # %% role="given" name="setup"
 import json

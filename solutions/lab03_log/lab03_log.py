@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 3 · The partitioned log
 #
+# {map}
+#
+# Your main part is the log between sources and job. It gets records from producers and gives them, in order, to each
+# consumer. LinkedIn's log, Apache Kafka, carried close to a billion messages a day ([Kreps et al., 2011][0]).
+#
+# [0]: https://www.microsoft.com/en-us/research/wp-content/uploads/2017/09/Kafka.pdf
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |
@@ -26,7 +35,7 @@
 # A **messaging system** carries events from **producers** to **consumers**. With direct messaging, like the socket of
 # Labs 1 and 2, both must run at the same time. A **message broker** stores the events in between. Most brokers delete
 # an event once it is consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write
-# the core of such a broker, and clients made for Apache Kafka can talk to it. Then you use Kafka itself.
+# the core of such a broker, which Kafka's clients can talk to. Then you use Kafka itself.
 #
 # {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
 

@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 4 · Subqueries and balancers
 #
+# {map}
+#
+# Your main parts are Split and Desk. Split gets rows and gives each to its key's owner; Desk gives the sums and joins
+# of windows. Apache Flink moves state in such buckets, its [key groups][0].
+#
+# [0]: https://nightlies.apache.org/flink/flink-docs-stable/docs/concepts/stateful-stream-processing/
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |

@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 5 · Placement on NUMA machines
 #
+# {map}
+#
+# Your parts decide where instances run, and restart them. They get instances, traffic and machines, and give each
+# instance a core. On Kubernetes, the [Topology Manager][0] aligns a program's CPUs and devices to NUMA nodes.
+#
+# [0]: https://kubernetes.io/docs/tasks/administer-cluster/topology-manager/
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |

@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 6 · Enriching a stream
 #
+# {map}
+#
+# Your main part is Limits. It gets the key of an account and gives its row, from a cache or the store. Facebook's
+# caches answered billions of such requests per second ([Nishtala et al., 2013][0]).
+#
+# [0]: https://www.usenix.org/conference/nsdi13/technical-sessions/presentation/nishtala
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |

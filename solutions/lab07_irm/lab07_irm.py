@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 7 · HarmonicIO and its resource manager
 #
+# {map}
+#
+# Your main part is the Autoscaler. It gets queues and loads, and gives the number and the places of instances.
+# Google's Autopilot sets the number and the size of tasks like this ([Rzadca et al., 2020][0]).
+#
+# [0]: https://doi.org/10.1145/3342195.3387524
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |
@@ -24,8 +33,8 @@
 # [HarmonicIO](https://ieeexplore.ieee.org/document/8457894) streams large objects, such as pictures from microscopes,
 # to **processing engines**. An engine is a container that runs the user's program; its **image** is the container image
 # that it was started from. In this notebook, engines are processes. HarmonicIO's **resource manager** starts engines
-# and workers as the queue grows, and packs the engines into as few workers as possible. You build both, and then the
-# same for Spark's executors.
+# and workers as the queue grows, and packs the engines into few workers. You build both, and then the same for Spark's
+# executors.
 #
 # {minutes} minutes for tasks 1 to 9, in two sittings. You need not install or start anything first.
 

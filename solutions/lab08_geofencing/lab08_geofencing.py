@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 8 · Geofencing
 #
+# {map}
+#
+# Your main parts are Route and Desk. Route reads positions and fences; Desk gets them and gives ENTER, INSIDE and
+# EXIT. Uber looks up geofences at every request of its apps ([Uber, 2016][0]).
+#
+# [0]: https://www.uber.com/blog/go-geofence-highest-query-per-second-service/
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |

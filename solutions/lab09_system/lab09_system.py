@@ -6,6 +6,15 @@
 # %% [markdown]
 # # Lab 9 · The complete system
 #
+# {map}
+#
+# This lab joins all parts. The system gets the records of phones and tills, and gives alerts, each exactly once. Uber
+# detects fraud within seconds on Kafka, Flink and stores ([Fu and Soman, 2021][0]).
+#
+# [0]: https://doi.org/10.1145/3448016.3457552
+# [map]: {map.svg}
+
+# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |

@@ -8,6 +8,6 @@ def check(task: str) -> None:
     notebook_check().check(task)
 
 
-def hint(task: str, number: int = 1) -> None:
-    """Print hint 1, 2 or 3 of a task: a question, a nudge, nearly the answer."""
+def hint(task: str, number: int | None = None) -> None:
+    """Print the next hint of a task, or hint 1, 2 or 3: a question, a nudge, nearly the answer."""
     notebook_check().hint(task, number)

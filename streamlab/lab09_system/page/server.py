@@ -25,10 +25,20 @@ import tornado.web
 from streamlab.lab09_system.page import uplot
 from streamlab.lab09_system.page.districts import neighbouring_districts
 from streamlab.lab09_system.page.message import FAULTS, Message, Source
-from streamlab.lab09_system.parts import NOT_YET, PARTS, Owner, lab_number, name_of
-from streamlab.lab09_system.system_map import NARROW, STYLE, WIDE, system_map
 from streamlab.own_host import LOOPBACK as HOST
 from streamlab.own_host import own_host
+from streamlab.views.system_map import (
+    NARROW,
+    NOT_YET,
+    PARTS,
+    STYLE,
+    WIDE,
+    Owner,
+    Tasks,
+    lab_number,
+    name_of,
+    system_map,
+)
 
 FOLDER = Path(__file__).resolve().parent
 HISTORY = 240  # messages that a new page gets at once
@@ -47,10 +57,13 @@ WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends
 
 
 class Server:
-    """Runs `source` and shows it at `address`. `say` gets a line about what happens to the page."""
+    """Runs `source` and shows it at `address`, with the `tasks` of each part of the system and their `owners`.
 
-    def __init__(self, source: Source, owners: Mapping[str, Owner], say: Callable[[str], None]) -> None:
-        self.source, self.owners, self._say = source, owners, say
+    `say` gets a line about what happens to the page.
+    """
+
+    def __init__(self, source: Source, tasks: Tasks, owners: Mapping[str, Owner], say: Callable[[str], None]) -> None:
+        self.source, self.tasks, self.owners, self._say = source, tasks, owners, say
         self.token, self.port = secrets.token_urlsafe(16), 0
         self.history: deque[Message] = deque(maxlen=HISTORY)
         self._listeners: set[asyncio.Queue[str]] = set()
@@ -188,10 +201,7 @@ class Page(Handler):
         live, page = self.live, (FOLDER / "page.html").read_text(encoding="utf-8")
         shown = live.source.tasks, NOT_HERE[live.source.kind]
         for name, layout in (("wide", WIDE), ("narrow", NARROW)):
-            page = page.replace(
-                f"<!-- {name} map -->",
-                system_map(live.owners, layout, False, *shown),
-            )
+            page = page.replace(f"<!-- {name} map -->", system_map(live.tasks, live.owners, layout, *shown))
         if uplot.content("uPlot.min.css") is None:
             page = "".join(line for line in page.splitlines(keepends=True) if "uPlot" not in line)
         self.finish(page)
@@ -206,7 +216,7 @@ class Start(Handler):
         rows = [
             [part.title, name_of(task), lab_number(task), live.owners.get(task, NOT_YET), live.how_it_runs(task)]
             for part in PARTS
-            for task in part.tasks
+            for task in live.tasks.get(part.box, ())
         ]
         self.finish(
             {

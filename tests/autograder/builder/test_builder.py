@@ -1,6 +1,8 @@
 """The files that `./lab build` writes, and the problems that `./lab build --check` reports."""
 
+import base64
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,11 +31,13 @@ def test_a_fresh_build_is_up_to_date_and_every_change_of_a_generated_file_makes_
 
     readme.write_text(readme.read_text(encoding="utf-8").replace("Small numbers", "Big numbers"), encoding="utf-8")
     small.notebook_path.unlink()
+    (small.root / "docs" / "system.svg").write_text("<svg/>", encoding="utf-8")
     (small.root / "labs" / "old.ipynb").write_text("{}", encoding="utf-8")
 
     assert stale(small.root) == [
         "labs/lab01_small/lab01_small.ipynb is missing; run `./lab build`",
         "README.md is out of date; run `./lab build`",
+        "docs/system.svg is out of date; run `./lab build`",
         "labs/old.ipynb has no source; delete it, or add its lab to course.yml",
     ]
 
@@ -69,6 +73,20 @@ def test_the_readme_shows_the_mutation_score_of_the_last_verification(small: Sma
     build(small.root)
 
     assert "| 1,189 of 1,194 |" in (small.root / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_map_of_a_lab_is_a_picture_in_its_notebook_with_a_text(small: SmallCourse) -> None:
+    course = small.root / "course.yml"
+    course.write_text(course.read_text(encoding="utf-8").replace("double:", "double:\n        part: log"), "utf-8")
+    small.change("# # Small numbers\n", "# # Small numbers\n#\n# {map}\n#\n# [map]: {map.svg}\n")
+
+    build(small.root)
+
+    first = "".join(json.loads(small.notebook_path.read_text(encoding="utf-8"))["cells"][0]["source"])
+    assert "![The complete system. Lab 1 builds tasks of Log: double.][map]" in first
+    encoded = re.search(r"^\[map\]: data:image/svg\+xml;base64,(\S+)$", first, re.MULTILINE)
+    assert encoded
+    assert b">double</text>" in base64.b64decode(encoded[1])
 
 
 def test_problems_in_a_source_are_raised_and_nothing_is_written(small: SmallCourse) -> None:

@@ -21,7 +21,8 @@ from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
-from streamlab.lab09_system.parts import NOT_YET, REFERENCE, TASKS, VIRTUAL_TASKS, YOURS
+from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS
+from streamlab.views.system_map import NOT_YET, REFERENCE, YOURS
 from tests.streamlab.lab09_system.page.conftest import Counting
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import learner, progress_of_learner
-from autograder.cli.context import UserError
+from autograder.cli.context import UserError, course
 
 LAB = "lab01_wordcount"
 
@@ -94,10 +94,60 @@ def test_status_shows_which_labs_were_started_and_their_points(work: Path) -> No
     (work / LAB / "checked.json").write_text('{"words": {"no_word_is_empty": "pass", "odd": "pass"}}')
     checked = CliRunner().invoke(progress_of_learner.status).output
 
-    assert re.search(rf"^{LAB} +~120 +-/40 +not started ", before, re.MULTILINE)
-    assert re.search(rf"^{LAB} +~120 +-/40 +none yet ", started, re.MULTILINE)
-    assert re.search(rf"^{LAB} +~120 +1/40 +1 of 25 ★0/6 ", checked, re.MULTILINE)
-    assert "next: ./lab start lab01_wordcount" in checked
+    assert re.search(rf"^{LAB} +░+ +-/40 +not started ", before, re.MULTILINE)
+    assert re.search(rf"^{LAB} +░+ +-/40 +none yet ", started, re.MULTILINE)
+    assert re.search(rf"^{LAB} +░+ +1/40 +1 of 25 ★0/6 ", checked, re.MULTILINE)
+
+
+def test_status_shows_the_next_task_the_bar_of_a_lab_and_the_parts_that_pass(work: Path) -> None:
+    passing(work, LAB, "words", "deliver")
+
+    shown = CliRunner().invoke(progress_of_learner.status).output
+
+    assert re.search(rf"^{LAB} +██████░░░░ +", shown, re.MULTILINE)  # 15 of 25 checks
+    assert "● Phones, tills → ○ Connector → ○ Log" in shown
+    assert "◐ Route → ○ Split → ○ Desk" in shown
+    assert shown.endswith("\nnext task: count_words; `./lab start lab01_wordcount` opens its notebook\n")
+
+
+def test_a_bonus_task_makes_no_part_pass_and_is_no_next_task(work: Path) -> None:
+    for name, lab in course().labs.items():
+        passing(work, name, *lab.core)
+
+    shown = CliRunner().invoke(progress_of_learner.status).output
+
+    assert "○" not in shown.partition("none yet")[2]
+    assert shown.endswith("every task passes; `./lab check` judges all labs again\n")
+
+
+def test_status_is_ascii_where_stdout_is_not_utf_8(work: Path) -> None:
+    passing(work, LAB, "words")
+
+    shown = CliRunner(charset="ascii").invoke(progress_of_learner.status).output
+
+    assert shown.isascii()
+    assert "- Phones, tills -> - Connector -> - Log" in shown
+    assert "/ Route" in shown
+
+
+def test_status_has_at_most_30_lines_with_notebooks_of_an_older_release(work: Path) -> None:
+    for name, lab in course().labs.items():
+        passing(work, name, *lab.core)
+        notebook = json.loads(learner.copy_of_starter(name).read_text(encoding="utf-8"))
+        notebook["metadata"]["streamlab"]["release"] = "2026.1"
+        (work / name / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+
+    lines = CliRunner().invoke(progress_of_learner.status).output.splitlines()
+
+    assert sum("`./lab update" in line for line in lines) == progress_of_learner.OFFERS_MAX
+    assert len(lines) <= 30 - progress_of_learner.OFFERS_MAX  # on a terminal, each offer takes two
+
+
+def passing(work: Path, lab: str, *tasks: str) -> None:
+    """Write verdicts with which these tasks pass all their checks."""
+    verdicts = {task: dict.fromkeys(course().labs[lab].tasks[task].checks, "pass") for task in tasks}
+    (work / lab).mkdir(parents=True, exist_ok=True)
+    (work / lab / "checked.json").write_text(json.dumps(verdicts), encoding="utf-8")
 
 
 def test_status_fits_80_columns(work: Path) -> None:

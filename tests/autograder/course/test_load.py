@@ -33,6 +33,17 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
     assert (lab.judged_points, lab.points, lab.tasks["words"].points) == (4, 5, 4)
 
 
+def test_each_part_of_the_system_has_its_tasks_and_no_digest_has_the_part(tmp_path: Path) -> None:
+    course = load(tmp_path, GOOD.replace("      words:", "      words:\n        part: log"))
+
+    assert course.tasks_of_parts()["log"] == ["lab01_wordcount/words"]
+    assert course.tasks_of_parts()["desk"] == []
+    assert (
+        course.labs["lab01_wordcount"].model_dump_json()
+        == load(tmp_path, GOOD).labs["lab01_wordcount"].model_dump_json()
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
@@ -54,6 +65,7 @@ def test_a_good_course_has_its_labs_tasks_and_points(tmp_path: Path) -> None:
         ("threshold: 1.5", "threshold: .nan", 12, "got nan"),
         ("wall_s: 300", "wall_s: .inf", 3, "got inf"),
         ("title: Words", "title: [Words", 7, ""),
+        ("      words:", "      words:\n        part: logs", 11, "expected one of sources, connector, log, job"),
         ("minutes: 90", "minutes: 90\n    builds_on: [lab00]", 4, "no such lab"),
         ("minutes: 90", "minutes: 90\n    builds_on: [lab01_wordcount]", 4, "must come before it"),
     ],

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from autograder.notebook_check import check, check_cell
+from autograder.cli import progress_of_learner
+from autograder.notebook_check import check, check_cell, hint
 from autograder.notebook_check.output import Page
 from autograder.notebook_check.public_checks import verdicts_of
 from autograder.notebook_check.time_limit import TimeLimit
@@ -73,6 +75,46 @@ def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.Cap
 
     assert 'hint("words")' in printed
     assert "./lab hint" not in printed
+
+
+def test_hints_come_one_after_the_other_in_notebook_and_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(check_cell, "WORK", tmp_path)
+    monkeypatch.setattr(progress_of_learner, "WORK", tmp_path)
+
+    hint("words")
+    CliRunner().invoke(progress_of_learner.hint, ["words"], catch_exceptions=False)
+    hint(f"{LAB}/words")
+    hint("words", 1)
+    hint("words", 4)
+    printed = capsys.readouterr().out
+
+    assert re.findall(r"^(?:Hint|No hint) \d", printed, re.MULTILINE) == ["Hint 1", "Hint 3", "Hint 1", "No hint 4"]
+    assert printed.count('next hint: hint("words")') == 2
+
+
+def test_the_check_of_the_last_core_task_shows_the_map_with_the_tasks_that_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    folder = tmp_path / LAB
+    folder.mkdir()
+    monkeypatch.setattr(check_cell, "WORK", tmp_path)
+    monkeypatch.setattr(check_cell, "_check", lambda lab, task, limit_s: None)
+    monkeypatch.chdir(folder)
+    core = check_cell.load_course(check_cell.ROOT).labs[LAB].core
+    passed = {name: dict.fromkeys(task.checks, "pass") for name, task in core.items()}
+    (folder / "checked.json").write_text(json.dumps(passed | {"words": {"no_word_is_empty": "fail"}}))
+
+    check("words")
+    check("deliver")
+    (folder / "checked.json").write_text(json.dumps(passed))
+    check("deliver")
+    printed = capsys.readouterr().out
+
+    assert printed.count("The complete system. Lab 1 builds tasks of ") == 2
+    assert "Tasks that pass: count_words, word_counts, local_master, deliver." in printed
+    assert printed.count("`./lab system up --virtual` shows the whole system.") == 1
 
 
 def test_a_notebook_gets_the_verdicts_as_a_page_and_as_text(notebook: Any, monkeypatch: pytest.MonkeyPatch) -> None:

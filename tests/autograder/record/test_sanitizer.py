@@ -91,6 +91,13 @@ def test_a_pasted_picture_is_replaced_by_its_name_and_the_answer_around_it_is_ke
     assert "Before plot (picture, in the notebook as handed in: <code>attachment:plot.png</code>)" in page
 
 
+def test_a_picture_of_the_kit_is_its_text_without_its_bytes() -> None:
+    page = harmless("![The system][map]\n\n[map]: data:image/svg+xml;base64,PHN2Zz4=")
+
+    assert "The system (picture)" in page
+    assert "PHN2Zz4" not in page
+
+
 PARTS = ["<div>", "<b>", "<ul><li>", "> ", "\\begin{a}", "[", "![a](", "&", "| a ", "- ", "*a ", "$$a", "`` a ", "1. "]
 
 

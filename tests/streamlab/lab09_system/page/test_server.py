@@ -9,9 +9,10 @@ from tornado.httpclient import AsyncHTTPClient, HTTPResponse
 
 from streamlab.lab09_system.page import uplot
 from streamlab.lab09_system.page.server import Server
-from streamlab.lab09_system.parts import TASKS, YOURS
+from streamlab.views.system_map import YOURS
 from tests.streamlab.lab09_system.page.conftest import Counting
 
+DELIVER = "lab01_wordcount/deliver"
 Use = Callable[[Server], Awaitable[None]]
 
 
@@ -20,7 +21,7 @@ def served(use: Use, source: Counting | None = None) -> tuple[Counting, list[str
     source, said = source or Counting(), list[str]()
 
     async def both() -> None:
-        server, stopped = Server(source, {TASKS[0]: YOURS}, said.append), asyncio.Event()
+        server, stopped = Server(source, {"sources": [DELIVER]}, {DELIVER: YOURS}, said.append), asyncio.Event()
         server.listen(0)
         running = asyncio.create_task(server.run(stopped))
         try:

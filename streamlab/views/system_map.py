@@ -1,15 +1,45 @@
-"""Draws the complete system as SVG: each part is a box with its tasks, and a mark says whose each of them is.
+"""Draws the complete system that the labs build: each part is a box with its tasks, and a mark says whose each task is.
 
 The marks differ by shape: a full circle is the learner's own task, half a circle the reference, an empty one nothing
 yet. A page fills in numbers: the text of `[data-value=BOX]`, the class `down` of `[data-box=BOX]`, and the content of
-`[data-workers]`. Without a page, the map says how the parts belong together.
+`[data-workers]`. Which tasks belong to a part ("LAB/TASK"), course.yml says. `labs_map` draws the calm map of the
+README and the notebooks.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from streamlab.lab09_system.parts import NOT_YET, PARTS, REFERENCE, TASKS, YOURS, Owner, Part, lab_number, name_of
+Owner = Literal["yours", "reference", "not yet"]
+YOURS: Owner = "yours"
+REFERENCE: Owner = "reference"
+NOT_YET: Owner = "not yet"
+
+
+class Part(NamedTuple):
+    """A box of the map. `inside` names the box that surrounds it."""
+
+    box: str
+    title: str
+    inside: str = ""
+
+
+PARTS = (  # in the order of the data flow
+    Part("sources", "Phones, tills"),
+    Part("connector", "Connector"),
+    Part("log", "Log"),
+    Part("job", "Spark job"),
+    Part("route", "Route", "job"),
+    Part("split", "Split", "job"),
+    Part("desk", "Desk", "job"),
+    Part("store", "Limits"),
+    Part("alerts", "Alerts"),
+    Part("dead", "Dead letters"),
+    Part("leader", "Leader"),
+    Part("scaler", "Autoscaler"),
+    Part("levels", "Service levels"),
+)
+Tasks = Mapping[str, Sequence[str]]  # box -> its tasks
 
 TITLE_Y, VALUE_Y, TASKS_Y, TASK_ROW, PADDING, JOB_TASK = 21, 40, 61, 18, 12, 92
 ABSENT = ' class="absent"'
@@ -20,7 +50,8 @@ MARKS = {
 }
 STYLE = """
 .system-map { --ink: #16202b; --soft: #586674; --paper: #fff; --inner: #f5f7f9; --line: #8593a1; --own: #0a6e5c;
-  --alarm: #a83200; --alarm-paper: #fdece3; display: block; width: 100%; height: auto }
+  --alarm: #a83200; --alarm-paper: #fdece3 }
+body .system-map { display: block; width: 100%; height: auto }
 @media (prefers-color-scheme: dark) { .system-map { --ink: #e8edf2; --soft: #a3b0bd; --paper: #1b232c;
   --inner: #232d38; --line: #6c7a89; --own: #4fd0b5; --alarm: #ff9f70; --alarm-paper: #40241a } }
 .system-map text { font: 13px system-ui, sans-serif; fill: var(--ink); font-variant-numeric: tabular-nums }
@@ -117,54 +148,65 @@ NARROW = Layout(
 
 
 def system_map(
-    owners: Mapping[str, Owner],
-    layout: Layout = WIDE,
-    styled: bool = True,
-    running: Collection[str] = TASKS,
-    otherwise: str = "",
+    tasks: Tasks, owners: Mapping[str, Owner], layout: Layout, running: Collection[str], otherwise: str
 ) -> str:
-    """Return the map as an SVG element. `owners` says whose each task ("LAB/TASK") is; a missing one is not yet.
+    """Return the map of a page, which has STYLE, as an SVG element.
 
-    `styled` includes STYLE, which follows the reader's light or dark theme; a page that has it leaves it out. Tasks
-    that are not `running` are in italics, and the legend says what they are `otherwise`.
+    `tasks` gives those of each box; a box without any is given. `owners` says whose each task ("LAB/TASK") is; a
+    missing one is not yet. Tasks that are not `running` are in italics, and the legend says what they are `otherwise`.
     """
-    parts = [_box(part, layout.places[part.box], owners, running) for part in PARTS]
-    style = f"<style>{STYLE}</style>" if styled else ""
+    parts = [_box(part, tasks.get(part.box, ()), layout.places[part.box], owners, running) for part in PARTS]
     edges = "".join(f'<path class="edge" d="{path}" marker-end="url(#tip-{layout.width})"/>' for path in layout.edges)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="system-map" viewBox="0 0 {layout.width} {layout.height}" '
-        f'role="img" aria-label="{escape(in_words(owners))}">{style}{_tip(layout.width)}'
+        f'role="img" aria-label="{escape(in_words(tasks, owners))}">{tip(layout.width)}'
         f"{''.join(parts)}{edges}{_workers(layout.workers)}{_legend(*layout.legend, otherwise)}</svg>"
     )
 
 
-def in_words(owners: Mapping[str, Owner]) -> str:
+def in_words(tasks: Tasks, owners: Mapping[str, Owner]) -> str:
     """Return the map as text.
 
-    Example: in_words({…}) -> "The complete system. Phones, tills: deliver (yours). Connector: admit (not yet). …"
+    Example: in_words(…) -> "The complete system. Phones, tills: deliver (yours). Connector: admit (not yet). …"
     """
     sentences = ["The complete system"]
     for part in PARTS:
-        tasks = ", ".join(f"{name_of(task)} ({owners.get(task, NOT_YET)})" for task in part.tasks)
-        sentences.append(f"{part.title}: {tasks or 'given'}")
+        names = ", ".join(f"{name_of(task)} ({owners.get(task, NOT_YET)})" for task in tasks.get(part.box, ()))
+        sentences.append(f"{part.title}: {names or 'given'}")
     return ". ".join(sentences) + "."
 
 
-def _box(part: Part, place: Place, owners: Mapping[str, Owner], running: Collection[str]) -> str:
+def lab_number(task: str) -> int:
+    """Return the number of a task's lab.
+
+    Example: lab_number("lab03_log/PartitionLog") -> 3
+    """
+    return int(task[3:5])
+
+
+def name_of(task: str) -> str:
+    """Return a task's name without its lab.
+
+    Example: name_of("lab03_log/PartitionLog") -> "PartitionLog"
+    """
+    return task.partition("/")[2]
+
+
+def _box(part: Part, tasks: Sequence[str], place: Place, owners: Mapping[str, Owner], running: Collection[str]) -> str:
     """Return a box with its title, an empty line for a value, and its tasks. Boxes inside another have no value."""
     value_y = place.y + VALUE_Y
-    rows = [_title(part, place)]
+    rows = [title(part, place)]
     if not part.inside:
         rows.append(f'<text class="value" data-value="{part.box}" x="{place.x + PADDING}" y="{value_y}"></text>')
     first_y = place.y + (TASKS_Y - VALUE_Y + TITLE_Y if part.inside else TASKS_Y)
     if part.box == "job":  # its other boxes are where a task would be
-        right = place.x + place.width - JOB_TASK * len(part.tasks)
+        right = place.x + place.width - JOB_TASK * len(tasks)
         rows += [
-            _task(task, right + at * JOB_TASK, place.y + TITLE_Y, owners, running) for at, task in enumerate(part.tasks)
+            _task(task, right + at * JOB_TASK, place.y + TITLE_Y, owners, running) for at, task in enumerate(tasks)
         ]
     else:
         width = (place.width - PADDING) // place.columns
-        for at, task in enumerate(part.tasks):
+        for at, task in enumerate(tasks):
             row, column = divmod(at, place.columns)
             rows.append(_task(task, place.x + PADDING + column * width, first_y + row * TASK_ROW, owners, running))
     kind = "box inner" if part.inside else "box"
@@ -173,7 +215,8 @@ def _box(part: Part, place: Place, owners: Mapping[str, Owner], running: Collect
     return f'<g class="{kind}" data-box="{part.box}">{frame}{"".join(rows)}</g>'
 
 
-def _title(part: Part, place: Place) -> str:
+def title(part: Part, place: Place) -> str:
+    """Return the title of a box."""
     return f'<text class="title" x="{place.x + PADDING}" y="{place.y + TITLE_Y}">{escape(part.title)}</text>'
 
 
@@ -188,7 +231,7 @@ def _task(task: str, x: float, y: float, owners: Mapping[str, Owner], running: C
     )
 
 
-def _tip(number: int) -> str:
+def tip(number: int) -> str:
     """Return the arrow's tip; its id differs between maps of one page."""
     return (
         f'<defs><marker id="tip-{number}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
