@@ -17,6 +17,7 @@ from typing import Any
 from autograder.checks import load_stage
 from autograder.checks.teaching import hints
 from autograder.course import load_course
+from autograder.judge.cell_digests import CELL, live_digest
 from autograder.judge.chain import Chain, Link
 from autograder.judge.results import check_as_json
 from autograder.judge.verdicts import Verdict
@@ -58,7 +59,7 @@ def _check(lab: str, task: str, limit_s: float) -> None:
     verdicts = _settled(lab, task, verdicts, chain)
     checks = [check_as_json(lab, each) for each in verdicts]
     shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
-    keep_verdicts(ROOT / "work" / lab, verdicts)
+    keep_verdicts(ROOT / "work" / lab, verdicts, live_digest(getattr(stage, task, None)))
 
 
 def _raising_exits(stage: Stage) -> dict[str, Any]:
@@ -108,15 +109,18 @@ def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]
     return checks
 
 
-def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
-    """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
+def keep_verdicts(folder: Path, verdicts: list[Verdict], digest: str | None) -> None:
+    """Write the verdicts and the digest of the cell that they are about, if the learner's copy of the lab is open.
+
+    `checked.json` is for `./lab status` and `./lab system`.
+    """
     if Path.cwd() != folder or not verdicts:
         return
     file, before = folder / "checked.json", None
     with suppress(OSError, ValueError, RecursionError):  # a damaged file is replaced
         before = json.loads(file.read_text(encoding="utf-8"))
     kept = before if isinstance(before, dict) else {}
-    now = {each.check: each.verdict for each in verdicts}
+    now = {each.check: each.verdict for each in verdicts} | ({CELL: digest} if digest else {})
     with suppress(OSError):
         file.write_text(json.dumps({**kept, verdicts[0].task: now}, indent=1), encoding="utf-8")
 
