@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from autograder.cli.context import UserError, course, in_one_step, output_file, progress
-from autograder.cli.lab09_system_parts import Parts, owners_of
+from autograder.cli.lab09_system_parts import Parts, Wrap, as_it_is, changed_since_check, owners_of
 from autograder.cli.lab_locks import ensure_packages_of
 from streamlab.java import MissingPrerequisite
 from streamlab.lab09_system.page import running, uplot
@@ -84,14 +84,16 @@ def fault(name: str) -> None:
 @click.argument("file")
 def record_day(file: str) -> None:
     """Record a virtual day with all ten faults in FILE (.jsonl.gz), which a kit without solutions can play."""
+    from streamlab.lab09_system.page.borders import Recorder
     from streamlab.lab09_system.virtual import END_S, PLAN
 
+    recorder = Recorder()
     path, parts = output_file(file, is_replaced=True), Parts(owners_of(TASKS), _say)
     if missing := parts.missing(VIRTUAL_TASKS):
         raise UserError(f"nothing to record: {', '.join(missing)} not written yet, and this kit has no solutions")
     with progress("record") as on_progress, in_one_step(path) as draft:
-        on_progress(f"{END_S:,} virtual seconds, about 15 seconds")
-        size = record(_source(parts), draft, course().release, SEED, PLAN, END_S)
+        on_progress(f"{END_S:,} virtual seconds, about 20 seconds")
+        size = record(_source(parts, recorder.wrap), recorder, draft, course().release, SEED, PLAN, END_S)
     click.echo(f"{END_S:,} seconds with {len(PLAN)} faults in {path}, {size:,} bytes")
 
 
@@ -106,10 +108,10 @@ def _virtual(parts: Parts) -> Source:
         raise UserError(f"not written yet: {', '.join(missing)}; and {problem}") from None
 
 
-def _source(parts: Parts) -> Source:
+def _source(parts: Parts, wrap: Wrap = as_it_is) -> Source:
     from streamlab.lab09_system.page.virtual_source import VirtualSource
 
-    return VirtualSource(parts.namespace(VIRTUAL_TASKS), SEED)
+    return VirtualSource(parts.namespace(VIRTUAL_TASKS, wrap=wrap), SEED)
 
 
 def _live(parts: Parts) -> Source:

@@ -19,6 +19,7 @@ from autograder.cli import lab09_system as system
 from autograder.cli import lab09_system_parts, standing
 from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
+from autograder.judge.cell_digests import digest_of_source
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
 from streamlab.lab09_system.parts import NOT_YET, REFERENCE, TASKS, VIRTUAL_TASKS, YOURS
@@ -111,9 +112,11 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     cell = next(each for each in notebook["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
     cell["source"] = "class FirstFit:\n    mark = 'mine'\n"
     (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
-    (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": dict.fromkeys(checks, "pass")}))
+    verdicts = dict.fromkeys(checks, "pass") | {"cell": digest_of_source(cell["source"])}
+    (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": verdicts}))
     monkeypatch.setattr(lab09_system_parts, "WORK", tmp_path)
-    lab09_system_parts._passed.cache_clear()
+    lab09_system_parts._verdicts.cache_clear()
+    lab09_system_parts._digests.cache_clear()
     return folder
 
 
@@ -130,6 +133,16 @@ def test_a_task_with_a_failing_check_is_not_yours(work: Path) -> None:
     (work / standing.CHECKED).write_text(json.dumps(checked))
 
     assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
+
+
+@pytest.mark.parametrize("digest", ["of another cell", None])
+def test_a_task_that_changed_since_its_check_is_not_yours(work: Path, digest: str | None) -> None:
+    checked = json.loads((work / standing.CHECKED).read_text())
+    checked["FirstFit"] |= {"cell": digest}
+    (work / standing.CHECKED).write_text(json.dumps(checked))
+
+    assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
+    assert lab09_system_parts.changed_since_check(TASKS) == [FIRST_FIT]
 
 
 def test_a_task_that_cannot_be_loaded_any_more_falls_back_with_a_line(work: Path) -> None:
