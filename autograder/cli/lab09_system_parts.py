@@ -5,7 +5,7 @@ about. Otherwise the kit's solution takes its place, as far as the kit has one; 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ from autograder.cli.context import ROOT, WORK, UserError, course
 from autograder.cli.standing import TaskVerdicts, newest_verdicts
 from autograder.judge.cell_digests import task_cell_digests
 from autograder.judge.needed_cells import needed_cells
-from streamlab.lab09_system.parts import CALLED, LAB, NOT_YET, REFERENCE, YOURS, Owner, name_of
+from streamlab.lab09_system.parts import CALLED, CALLS, LAB, NOT_YET, REFERENCE, YOURS, Owner, name_of
 from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
 from streamlab.notebooks.recognition import recognized, without_spare_stubs
@@ -32,8 +32,13 @@ def owners_of(tasks: Iterable[str]) -> dict[str, Owner]:
 
 
 def changed_since_check(tasks: Iterable[str]) -> list[str]:
-    """Return the tasks that pass all their checks, but in another version of their cell, or in one that is not known."""
+    """Return the tasks that pass all their checks in another version of their cell, or in one that is not known."""
     return [task for task in tasks if _passes(*task.split("/")) and not _is_as_checked(*task.split("/"))]
+
+
+def changed_text(task: str) -> str:
+    """Return a line about a task of `changed_since_check`."""
+    return f"your {task} was checked before its last change; `./lab check {task.split('/')[0]}` checks it again"
 
 
 def _owner(lab: str, task: str) -> Owner:
@@ -96,10 +101,18 @@ class Parts:
         return [task for task in tasks if self.owners[task] == NOT_YET]
 
     def yours(self, tasks: Collection[str]) -> dict[str, Any]:
-        """Return those of the tasks that are the learner's own."""
-        own = [task for task in tasks if self.owners[task] == YOURS]
-        found = self.namespace(own)
-        return {task: getattr(found, name_of(task)) for task in own if self.owners[task] == YOURS}
+        """Return those of the tasks that are the learner's own and can be loaded, with all tasks that they call."""
+        found = dict[str, Any]()
+        with self._replaced_stage():
+            for task in tasks:
+                if self._is_yours(task) and all(map(self._is_yours, CALLS.get(task, ()))):
+                    with suppress(UserError):  # said by `on_fallback`
+                        found[task] = self._task(task)
+        self._equip({name_of(task): each for task, each in found.items()})
+        return found
+
+    def _is_yours(self, task: str) -> bool:
+        return self.owners[task] == YOURS
 
     def namespace(self, tasks: Collection[str], is_sent: bool = False, wrap: Wrap = as_it_is) -> SimpleNamespace:
         """Return an object with the tasks as attributes; `is_sent`: other programs get them, by value.

@@ -64,6 +64,7 @@ LIVE_TASKS = (
     *("lab04_subqueries/bucket_of", "lab04_subqueries/Aggregate"),
 )
 
+CALLS = {f"{LAB}/Autoscaler": ("lab02_windows/SlidingMax", "lab07_irm/FirstFit")}  # of the virtual tasks
 # Tasks of earlier labs whose names the cells of Lab 9 mention.
 CALLED = {
     "SlidingMax": "lab02_windows",

@@ -58,7 +58,7 @@ class Player:
             self._has_ended = True
             self._process.join()
             timed_out = self._process.exitcode == -signal.SIGALRM
-            problem = f"no answer within {LIMIT_S:g} s" if timed_out else "ended its process"
+            problem = f"hangs: no answer within {LIMIT_S:g} s" if timed_out else "ended its process"
             self._compared = self._compared._replace(problem=problem)
         return self._compared
 
@@ -74,10 +74,10 @@ def _play(connection: Connection, task: "_Task", lines: Sequence[bytes]) -> None
     own = connection.fileno()
     os.closerange(3, own)  # with the page's ends of other connections, nobody would see that the page has ended
     os.closerange(own + 1, os.sysconf("SC_OPEN_MAX"))
-    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    sys.stdout = sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl-C; the page ends the process
     played = 0
-    with suppress(EOFError):
+    with suppress(EOFError, OSError):
         while True:
             for line in lines[played : connection.recv()]:
                 signal.setitimer(signal.ITIMER_REAL, LIMIT_S)  # the system ends the process, whatever it does
@@ -155,6 +155,6 @@ def in_words(tasks: Iterable[Compared]) -> list[str]:
     """
     found = list(tasks)
     if problem := next((each.problem for each in found if each.problem), ""):
-        return [f"yours: {problem}", problem, problem.split()[0]]
+        return [f"yours: {problem}", problem, problem.split()[0].rstrip(":")]
     count = f"{sum(each.same for each in found):,} of {sum(each.calls for each in found):,}"
     return [f"yours: {count} as recorded", f"yours: {count}", count]

@@ -19,7 +19,8 @@ DAY = Path(__file__).resolve().parents[3] / "datasets" / "lab09_system" / "day.j
 BEFORE_S = 5  # playback of a fault begins so long before it
 MOST_BYTES = 64 << 20  # unpacked
 NOTHING: Mapping[str, Any] = {}
-REMARK = "Recorded: a day of the reference system, as this kit has no solutions. A button goes to the fault's second."
+REMARK = "Recorded: a day of the reference system. A button goes to the fault's second."
+FED = " Your own tasks get the recorded input."
 
 
 class BrokenRecording(ValueError):
@@ -55,12 +56,12 @@ class RecordedSource:
     `own` is {"LAB/TASK": function or class}. Raises BrokenRecording.
     """
 
-    kind, remark, pace_s = "recorded", REMARK, 0.25
+    kind, pace_s = "recorded", 0.25
 
     def __init__(self, path: Path, own: Mapping[str, Any] = NOTHING) -> None:
         header, self._messages, calls = _read(path)
         self.release, self._plan, self._next = str(header.get("release")), dict(header.get("plan", {})), 0
-        self.tasks = tuple(own)
+        self.tasks, self.remark = tuple(own), REMARK + (FED if own else "")
         self._players = {task: Player(name_of(task), each, calls) for task, each in own.items()}
 
     def step(self) -> Message:
@@ -69,7 +70,7 @@ class RecordedSource:
         self._next = (self._next + 1) % len(self._messages)
         for player in self._players.values():
             player.play(self._next or len(self._messages))
-        return {**message, "compared": self._comparison()}
+        return {**message, "compared": self._comparison()} if self._players else message
 
     def _comparison(self) -> Comparison:
         found = {task: player.compared() for task, player in self._players.items()}

@@ -9,7 +9,7 @@ import asyncio
 import json
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +23,7 @@ import tornado.web
 from streamlab.lab09_system.page import uplot
 from streamlab.lab09_system.page.districts import neighbouring_districts
 from streamlab.lab09_system.page.message import FAULTS, Message, Source
-from streamlab.lab09_system.parts import NOT_YET, PARTS, Owner, lab_number, name_of
+from streamlab.lab09_system.parts import NOT_YET, PARTS, VIRTUAL_TASKS, Owner, lab_number, name_of
 from streamlab.lab09_system.system_map import NARROW, STYLE, WIDE, system_map
 from streamlab.own_host import LOOPBACK as HOST
 
@@ -44,10 +44,15 @@ WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends
 
 
 class Server:
-    """Runs `source` and shows it at `address`. `say` gets a line about what happens to the page."""
+    """Runs `source` and shows it at `address`. `say` gets a line about what happens to the page.
 
-    def __init__(self, source: Source, owners: Mapping[str, Owner], say: Callable[[str], None]) -> None:
-        self.source, self.owners, self._say = source, owners, say
+    `notes` are lines about the learner's tasks that stand below the table of parts.
+    """
+
+    def __init__(
+        self, source: Source, owners: Mapping[str, Owner], say: Callable[[str], None], notes: Sequence[str] = ()
+    ) -> None:
+        self.source, self.owners, self._say, self.notes = source, owners, say, notes
         self.token, self.port = secrets.token_urlsafe(16), 0
         self.history: deque[Message] = deque(maxlen=HISTORY)
         self._listeners: set[asyncio.Queue[str]] = set()
@@ -60,7 +65,10 @@ class Server:
 
     def how_it_runs(self, task: str) -> str:
         """Return what a task does in this system: it runs, or what it would do is simulated or recorded."""
-        return "runs" if task in self.source.tasks else NOT_HERE[self.source.kind]
+        if task in self.source.tasks:
+            return "runs"
+        is_virtual = self.source.kind != "recorded" or task in VIRTUAL_TASKS
+        return NOT_HERE[self.source.kind] if is_virtual else "in `up` only"
 
     def listen(self, port: int) -> None:
         """Listen on `port` of the loopback; 0: on a free one. Raises OSError."""
@@ -210,6 +218,7 @@ class Start(Handler):
                 "faults": FAULTS,
                 "parts": rows,
                 "districts": neighbouring_districts(),
+                "notes": live.notes,
                 "history": list(live.history),
             }
         )

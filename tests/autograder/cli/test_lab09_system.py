@@ -162,7 +162,20 @@ def test_a_kit_without_solutions_plays_the_recorded_day(monkeypatch: pytest.Monk
     owners = lab09_system_parts.owners_of(TASKS)
 
     assert set(owners.values()) == {NOT_YET}
-    assert isinstance(system._virtual(Parts(owners, print)), RecordedSource)
+    for start in system._virtual, system._live:
+        assert isinstance(start(Parts(owners, print)), RecordedSource)
+
+
+def test_your_tasks_get_the_recorded_input_as_far_as_they_can_be_loaded(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab09_system_parts, "_has_reference", lambda lab, task: False)
+    owners = lab09_system_parts.owners_of(TASKS)
+    cannot_be_loaded, calls_another_one = "lab09_system/repair", "lab09_system/Autoscaler"
+    parts = Parts(owners | {cannot_be_loaded: YOURS, calls_another_one: YOURS}, lambda text: None)
+
+    assert parts.yours(VIRTUAL_TASKS).keys() == {FIRST_FIT}
+    assert parts.owners[cannot_be_loaded] == NOT_YET
 
 
 def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
@@ -180,7 +193,7 @@ def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
     with pytest.raises(
         UserError, match="Autoscaler, line 2: ZeroDivisionError: division by zero; the system has ended"
     ):
-        system._serve(source, SimpleNamespace(owners={}), 0)  # type: ignore[arg-type]
+        system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
     assert source.has_ended
 
 

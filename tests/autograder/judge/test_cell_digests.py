@@ -11,7 +11,9 @@ from streamlab.notebooks.labfile import LabCell
 
 FUNCTION = "def words(line):\n    return line.split()\n"
 CACHED = "import functools\n@functools.cache\ndef words(line):\n    return line.split()\n"
-CLASS = "class words:\n    @property\n    def count(self):\n        return 3\n    @staticmethod\n    def of(line): ...\n"
+CLASS = (
+    "class words:\n    @property\n    def count(self):\n        return 3\n    @staticmethod\n    def of(line): ...\n"
+)
 
 
 def run_in_a_notebook(*sources: str) -> Any:
