@@ -59,7 +59,8 @@ class Player:
             self._process.join()
             timed_out = self._process.exitcode == -signal.SIGALRM
             problem = f"hangs: no answer within {LIMIT_S:g} s" if timed_out else "ended its process"
-            self._compared = self._compared._replace(problem=problem)
+            difference = self._compared.difference or f"after {self._compared.calls:,} calls: {problem}"
+            self._compared = self._compared._replace(problem=problem, difference=difference)
         return self._compared
 
     def end(self) -> None:

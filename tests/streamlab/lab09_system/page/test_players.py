@@ -134,7 +134,7 @@ def test_a_task_that_hangs_or_ends_its_process_is_stopped(
 
     monkeypatch.setattr(players, "LIMIT_S", 0.5)
 
-    assert played("Sum", Stopping, sums) == Compared(5, 5, problem, "")
+    assert played("Sum", Stopping, sums) == Compared(5, 5, problem, f"after 5 calls: {problem}")
 
 
 def test_a_player_ends_with_the_page(sums: list[bytes]) -> None:
