@@ -74,7 +74,7 @@ def status() -> None:
         lag = f"lag {sum(last['lags']):,}   {len(last['instances'])} instances on {last['workers']} workers"
         click.echo(f"second {last['at_s']:,}   {last['done']:,} records/s   {lag}{stopped}")
         if compared := last.get("compared"):
-            print_columns(list(compared["tasks"].items()))
+            print_columns([("your task", "answers"), *compared["tasks"].items()])
             state["notes"] += compared["differences"]
     for note in state["notes"]:
         click.echo(note)

@@ -77,7 +77,7 @@ class RecordedSource:
         boxes = {part.box: [found[task] for task in part.tasks if task in found] for part in PARTS}
         return {
             "boxes": {box: in_words(each) for box, each in boxes.items() if each},
-            "tasks": {name_of(task): in_words([each])[0] for task, each in found.items()},
+            "tasks": {name_of(task): in_words([each])[0].removeprefix("yours: ") for task, each in found.items()},
             "differences": [f"{name_of(task)}, {each.difference}" for task, each in found.items() if each.difference],
         }
 

@@ -39,7 +39,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-NOT_HERE = {"virtual": "simulated", "recorded": "recorded", "live": "not used"}  # of tasks that do not run
+NOT_HERE = {"virtual": "simulated", "recorded": "recorded or not used", "live": "not used"}  # tasks that do not run
 WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends with a token"
 
 
@@ -67,8 +67,9 @@ class Server:
         """Return what a task does in this system: it runs, or what it would do is simulated or recorded."""
         if task in self.source.tasks:
             return "runs"
-        is_virtual = self.source.kind != "recorded" or task in VIRTUAL_TASKS
-        return NOT_HERE[self.source.kind] if is_virtual else "in `up` only"
+        if self.source.kind == "recorded":
+            return "recorded" if task in VIRTUAL_TASKS else "in `up` only"
+        return NOT_HERE[self.source.kind]
 
     def listen(self, port: int) -> None:
         """Listen on `port` of the loopback; 0: on a free one. Raises OSError."""
