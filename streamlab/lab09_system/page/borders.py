@@ -103,7 +103,6 @@ class _Border:
         """Call the function and note it."""
         both = [self._argument(each) for each in arguments]
         passed, shown = [own for own, _ in both], [noted for _, noted in both]
-        self._answers = []
         answer = function(*passed)
         is_object = bool(self._number) and not method
         self.note(method, shown, None if is_object else plain(answer))
@@ -112,6 +111,7 @@ class _Border:
     def note(self, method: str, shown: Any, answer: Any) -> None:
         """Note a call, or the value of an attribute."""
         self._calls.append([self._name, self._number, method, shown, self._clock(), self._answers, answer])
+        self._answers = []
 
     def _argument(self, value: Any) -> tuple[Any, Any]:
         """Return what the task gets in place of an argument, and what is noted."""
