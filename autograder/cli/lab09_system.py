@@ -10,8 +10,16 @@ from typing import Any
 
 import click
 
-from autograder.cli.context import UserError, course, in_one_step, output_file, progress
-from autograder.cli.lab09_system_parts import Parts, owners_of, tasks_of_parts
+from autograder.cli.context import UserError, course, in_one_step, output_file, print_columns, progress
+from autograder.cli.lab09_system_parts import (
+    Parts,
+    Wrap,
+    as_it_is,
+    changed_since_check,
+    changed_text,
+    owners_of,
+    tasks_of_parts,
+)
 from autograder.cli.lab_locks import ensure_packages_of
 from streamlab.java import MissingPrerequisite
 from streamlab.lab09_system.page import running, uplot
@@ -43,10 +51,12 @@ def up(virtual: bool, port: int | None) -> None:
         raise UserError(f"{why}; `./lab system up --port N` takes another one")
     try:
         with running.only_one():
-            parts = Parts(owners_of(TASKS), _say)
+            parts, changed = Parts(owners_of(TASKS), _say), changed_since_check(TASKS)
+            for line in map(changed_text, changed):
+                _say(line)
             source = _virtual(parts) if virtual else _live(parts)
             _fetch_charts()
-            _serve(source, parts, port or 0)
+            _serve(source, parts, changed, port or 0)
     except running.AlreadyRuns as problem:
         raise UserError(str(problem)) from None
 
@@ -73,6 +83,11 @@ def status() -> None:
         stopped = f"   down: {', '.join(last['down'])}" if last["down"] else ""
         lag = f"lag {sum(last['lags']):,}   {len(last['instances'])} instances on {last['workers']} workers"
         click.echo(f"second {last['at_s']:,}   {last['done']:,} records/s   {lag}{stopped}")
+        if compared := last.get("compared"):
+            print_columns([("your task", "answers"), *compared["tasks"].items()])
+            state["notes"] += compared["differences"]
+    for note in state["notes"]:
+        click.echo(note)
 
 
 @system.command()
@@ -86,38 +101,44 @@ def fault(name: str) -> None:
 @click.argument("file")
 def record_day(file: str) -> None:
     """Record a virtual day with all ten faults in FILE (.jsonl.gz), which a kit without solutions can play."""
+    from streamlab.lab09_system.page.borders import Recorder
     from streamlab.lab09_system.virtual import END_S, PLAN
 
+    recorder = Recorder()
     path, parts = output_file(file, is_replaced=True), Parts(owners_of(TASKS), _say)
     if missing := parts.missing(VIRTUAL_TASKS):
         raise UserError(f"nothing to record: {', '.join(missing)} not written yet, and this kit has no solutions")
     with progress("record") as on_progress, in_one_step(path) as draft:
-        on_progress(f"{END_S:,} virtual seconds, about 15 seconds")
-        size = record(_source(parts), draft, course().release, SEED, PLAN, END_S)
+        on_progress(f"{END_S:,} virtual seconds, about 20 seconds")
+        size = record(_source(parts, recorder.wrap), recorder, draft, course().release, SEED, PLAN, END_S)
     click.echo(f"{END_S:,} seconds with {len(PLAN)} faults in {path}, {size:,} bytes")
 
 
 def _virtual(parts: Parts) -> Source:
     """Return the virtual system, or the recorded one if this kit cannot run it."""
-    missing = parts.missing(VIRTUAL_TASKS)
-    if not missing:
-        return _source(parts)
+    return _recorded(parts, VIRTUAL_TASKS) if parts.missing(VIRTUAL_TASKS) else _source(parts)
+
+
+def _recorded(parts: Parts, needed: tuple[str, ...]) -> Source:
+    """Return the recorded day, in which the learner's tasks get the recorded input."""
+    missing = len(parts.missing(needed))
+    _say(f"{missing} of {len(needed)} tasks are not yours yet, and this kit has no solutions: a recorded day plays")
     try:
-        return RecordedSource(DAY)
+        return RecordedSource(DAY, parts.yours(VIRTUAL_TASKS), tasks_of_parts())
     except BrokenRecording as problem:
-        raise UserError(f"not written yet: {', '.join(missing)}; and {problem}") from None
+        raise UserError(str(problem)) from None
 
 
-def _source(parts: Parts) -> Source:
+def _source(parts: Parts, wrap: Wrap = as_it_is) -> Source:
     from streamlab.lab09_system.page.virtual_source import VirtualSource
 
-    return VirtualSource(parts.namespace(VIRTUAL_TASKS), SEED)
+    return VirtualSource(parts.namespace(VIRTUAL_TASKS, wrap=wrap), SEED)
 
 
 def _live(parts: Parts) -> Source:
-    """Start the services, leaders, job and sources; needs Java and the packages of the lab."""
-    if missing := parts.missing(LIVE_TASKS):
-        raise UserError(f"not written yet: {', '.join(missing)}; `./lab system up --virtual` runs without them")
+    """Start the services, leaders, job and sources; needs Java and the packages of the lab. Without tasks: recorded."""
+    if parts.missing(LIVE_TASKS):
+        return _recorded(parts, LIVE_TASKS)
     ensure_packages_of([LAB])
     from streamlab.lab09_system.page.live_source import LiveSource
 
@@ -141,10 +162,10 @@ def _fetch_charts() -> None:
         _say(f"the page shows tables instead of charts: {problem}")
 
 
-def _serve(source: Source, parts: Parts, port: int) -> None:
+def _serve(source: Source, parts: Parts, changed: list[str], port: int) -> None:
     """Serve the page until Ctrl-C, SIGTERM, or an error of a task."""
     try:
-        asyncio.run(_page(source, parts, port))
+        asyncio.run(_page(source, parts, changed, port))
     except OSError as problem:
         raise UserError(f"the page cannot listen on port {port}: {problem.strerror}") from None
     except Exception as problem:
@@ -153,13 +174,13 @@ def _serve(source: Source, parts: Parts, port: int) -> None:
         raise
 
 
-async def _page(source: Source, parts: Parts, port: int) -> None:
+async def _page(source: Source, parts: Parts, changed: list[str], port: int) -> None:
     from streamlab.lab09_system.page.server import Server
 
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, stopped.set)
-    server = Server(source, tasks_of_parts(), parts.owners, _say)
+    server = Server(source, tasks_of_parts(), parts.owners, _say, list(map(changed_text, changed)))
     server.listen(port)
     running.note(server.port, server.token)
     click.echo(f"{server.address}\n{source.remark}\nCtrl-C ends it, or `./lab system down`")

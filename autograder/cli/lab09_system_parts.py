@@ -1,11 +1,11 @@
 """Finds whose the parts of the complete system are, and loads those that run. Nothing is judged here.
 
-A task is the learner's own if all its newest verdicts in work/LAB pass. Otherwise the kit's solution takes its place,
-as far as the kit has one; a student's kit has none.
+A task is the learner's own if all its newest verdicts in work/LAB pass, and its cell is still the one that they are
+about. Otherwise the kit's solution takes its place, as far as the kit has one; a student's kit has none.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +13,10 @@ from unittest.mock import patch
 
 import streamlab
 from autograder.cli.context import ROOT, WORK, UserError, course
-from autograder.cli.standing import passed_checks
+from autograder.cli.standing import TaskVerdicts, newest_verdicts
+from autograder.judge.cell_digests import task_cell_digests
 from autograder.judge.needed_cells import needed_cells
-from streamlab.lab09_system.parts import CALLED, LAB, TASKS
+from streamlab.lab09_system.parts import CALLED, CALLS, LAB, TASKS
 from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
 from streamlab.notebooks.recognition import recognized, without_spare_stubs
@@ -23,6 +24,7 @@ from streamlab.notebooks.stages import send_by_value
 from streamlab.views.system_map import NOT_YET, REFERENCE, YOURS, Owner, name_of
 
 OWN_ROLES = (None, "given", "task")
+Wrap = Callable[[str, Any], Any]
 
 
 def tasks_of_parts() -> dict[str, list[str]]:
@@ -35,17 +37,43 @@ def owners_of(tasks: Iterable[str]) -> dict[str, Owner]:
     return {task: _owner(*task.split("/")) for task in tasks}
 
 
+def changed_since_check(tasks: Iterable[str]) -> list[str]:
+    """Return the tasks that pass all their checks in another version of their cell, or in one that is not known."""
+    return [task for task in tasks if _passes(*task.split("/")) and not _is_as_checked(*task.split("/"))]
+
+
+def changed_text(task: str) -> str:
+    """Return a line about a task of `changed_since_check`."""
+    return f"your {task} was checked before its last change; `./lab check {task.split('/')[0]}` checks it again"
+
+
 def _owner(lab: str, task: str) -> Owner:
-    about = course().labs.get(lab)
-    checks = {(task, check) for check in about.tasks[task].checks} if about and task in about.tasks else set()
-    if checks and checks <= _passed(lab) and (WORK / lab / f"{lab}.ipynb").exists():
+    if _passes(lab, task) and _is_as_checked(lab, task):
         return YOURS
     return REFERENCE if _has_reference(lab, task) else NOT_YET
 
 
+def _passes(lab: str, task: str) -> bool:
+    about = course().labs.get(lab)
+    checks = set(about.tasks[task].checks) if about and task in about.tasks else set()
+    return bool(checks) and task in _verdicts(lab) and checks <= _verdicts(lab)[task].passed
+
+
+def _is_as_checked(lab: str, task: str) -> bool:
+    return _digests(lab).get(task) == _verdicts(lab)[task].digest
+
+
 @cache
-def _passed(lab: str) -> set[tuple[str, str]]:
-    return passed_checks(WORK / lab)
+def _verdicts(lab: str) -> dict[str, TaskVerdicts]:
+    return newest_verdicts(WORK / lab)
+
+
+@cache
+def _digests(lab: str) -> dict[str, str]:
+    try:
+        return task_cell_digests(_own_cells(lab))
+    except UnreadableLab:
+        return {}
 
 
 @cache
@@ -55,6 +83,11 @@ def _reference(lab: str) -> list[LabCell]:
 
 def _has_reference(lab: str, task: str) -> bool:
     return any(cell.role == "task" and cell.name == task for cell in _reference(lab))
+
+
+def as_it_is(name: str, task: Any) -> Any:
+    """Return the task."""
+    return task
 
 
 class Parts:
@@ -73,13 +106,27 @@ class Parts:
         """Return those of the tasks that nobody has written."""
         return [task for task in tasks if self.owners[task] == NOT_YET]
 
-    def namespace(self, tasks: Collection[str], is_sent: bool = False) -> SimpleNamespace:
+    def yours(self, tasks: Collection[str]) -> dict[str, Any]:
+        """Return those of the tasks that are the learner's own and can be loaded, with all tasks that they call."""
+        found = dict[str, Any]()
+        with self._replaced_stage():
+            for task in tasks:
+                if self._is_yours(task) and all(map(self._is_yours, CALLS.get(task, ()))):
+                    with suppress(UserError):  # said by `on_fallback`
+                        found[task] = self._task(task)
+        self._equip({name_of(task): each for task, each in found.items()})
+        return found
+
+    def _is_yours(self, task: str) -> bool:
+        return self.owners[task] == YOURS
+
+    def namespace(self, tasks: Collection[str], is_sent: bool = False, wrap: Wrap = as_it_is) -> SimpleNamespace:
         """Return an object with the tasks as attributes; `is_sent`: other programs get them, by value.
 
-        Raises UserError for a task that cannot be loaded.
+        `wrap(name, task)` returns what takes the task's place. Raises UserError for a task that cannot be loaded.
         """
         with self._replaced_stage():
-            found = SimpleNamespace(**{name_of(task): self._task(task) for task in tasks})
+            found = SimpleNamespace(**{name_of(task): wrap(name_of(task), self._task(task)) for task in tasks})
         self._equip(vars(found))
         for lab, owner in self._stages if is_sent else ():
             send_by_value(_module(lab, owner))

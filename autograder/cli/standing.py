@@ -1,16 +1,18 @@
 """A learner's progress in a lab: the newest verdict on each check, from `./lab check` or from a notebook's check().
 
 `./lab check` writes work/LAB/results.json. check() writes work/LAB/checked.json, {task: {check: verdict}}, after each
-call. Both may be missing, of another release, or truncated; unreadable parts count as not checked.
+call. Both also have a digest of the cell that was checked. Both may be missing, of another release, or truncated;
+unreadable parts count as not checked.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.course import Lab
+from autograder.judge.cell_digests import CELL
 
 RESULTS, CHECKED = "results.json", "checked.json"
 
@@ -35,7 +37,7 @@ class Standing:
 
 def standing_in(folder: Path, lab: Lab) -> Standing:
     """Return the progress of the work in `folder`; for tasks in both files, the newer file counts."""
-    found = _newest_verdicts(folder)
+    found = newest_verdicts(folder)
     passed = passed_checks(folder)
     all_checks = [(name, check, points) for name, task in lab.core.items() for check, points in task.checks.items()]
     bonus = {(name, check) for name, task in lab.tasks.items() if task.bonus for check in task.checks}
@@ -46,8 +48,7 @@ def standing_in(folder: Path, lab: Lab) -> Standing:
 
 def passed_checks(folder: Path) -> set[tuple[str, str]]:
     """Return (task, check) of each check whose newest verdict in `folder` is a pass."""
-    verdicts = _newest_verdicts(folder).items()
-    return {(task, check) for task, checks in verdicts for check, ok in checks.items() if ok}
+    return {(task, check) for task, found in newest_verdicts(folder).items() for check in found.passed}
 
 
 def passed_tasks(folder: Path, lab: Lab) -> list[str]:
@@ -56,28 +57,42 @@ def passed_tasks(folder: Path, lab: Lab) -> list[str]:
     return [name for name, task in lab.tasks.items() if all((name, check) in passed for check in task.checks)]
 
 
-def _newest_verdicts(folder: Path) -> dict[str, dict[str, bool]]:
+class TaskVerdicts(NamedTuple):
+    """The newest verdicts on a task: the checks that pass, and the digest of its cell then ("": not known)."""
+
+    passed: set[str]
+    digest: str
+
+
+def newest_verdicts(folder: Path) -> dict[str, TaskVerdicts]:
+    """Return {task: newest verdicts}; of tasks in both files, those of the newer file."""
     judged, live = _judged_checks(folder / RESULTS), _live_checks(folder / CHECKED)
     return {**judged, **live} if _changed(folder / CHECKED) > _changed(folder / RESULTS) else {**live, **judged}
 
 
-def _judged_checks(file: Path) -> dict[str, dict[str, bool]]:
-    checks = _mapping(mapping_in(file).get("streamlab")).get("checks")
-    found: dict[str, dict[str, bool]] = {}
-    for each in checks if isinstance(checks, list) else []:
-        about = _mapping(each)
-        found.setdefault(str(about.get("task")), {})[str(about.get("check"))] = about.get("verdict") == "pass"
+def _judged_checks(file: Path) -> dict[str, TaskVerdicts]:
+    ours = _mapping(mapping_in(file).get("streamlab"))
+    checks, digests = ours.get("checks"), _mapping(_mapping(ours.get("digests")).get("tasks"))
+    found: dict[str, TaskVerdicts] = {}
+    for each in map(_mapping, checks if isinstance(checks, list) else []):
+        task = str(each.get("task"))
+        verdicts = found.setdefault(task, TaskVerdicts(set(), str(digests.get(task, ""))))
+        verdicts.passed.update([str(each.get("check"))] if each.get("verdict") == "pass" else [])
     return found
 
 
-def _live_checks(file: Path) -> dict[str, dict[str, bool]]:
+def _live_checks(file: Path) -> dict[str, TaskVerdicts]:
     """Return the verdicts in checked.json; what is not a verdict counts as not checked."""
-    found = {task: _verdicts(checks) for task, checks in mapping_in(file).items()}
-    return {task: verdicts for task, verdicts in found.items() if verdicts}
+    tasks = {task: _mapping(entry) for task, entry in mapping_in(file).items()}
+    return {task: _live_verdicts(entry) for task, entry in tasks.items() if _has_verdict(entry)}
 
 
-def _verdicts(checks: object) -> dict[str, bool]:
-    return {check: verdict == "pass" for check, verdict in _mapping(checks).items() if isinstance(verdict, str)}
+def _has_verdict(entry: Mapping[str, Any]) -> bool:
+    return any(isinstance(verdict, str) for check, verdict in entry.items() if check != CELL)
+
+
+def _live_verdicts(entry: Mapping[str, Any]) -> TaskVerdicts:
+    return TaskVerdicts({check for check, verdict in entry.items() if verdict == "pass"}, str(entry.get(CELL, "")))
 
 
 def _throughput_points(file: Path, lab: Lab) -> float:

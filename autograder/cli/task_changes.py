@@ -54,6 +54,8 @@ def merged(before: Results, after: Results, lab: Lab) -> Results:
     rejudged = {each["task"] for each in after["streamlab"]["checks"]}
     tests = _in_order(before["tests"], after["tests"], rejudged, lab, lambda test: test["name"].split("/")[1])
     ours = {**before["streamlab"], **{key: after["streamlab"][key] for key in ("notes", "fallbacks", "timing")}}
+    old_digests, new_digests = before["streamlab"]["digests"], after["streamlab"]["digests"]
+    ours["digests"] = {**old_digests, "tasks": {**old_digests["tasks"], **new_digests["tasks"]}}
     for key in ("checks", "throughput"):
         old, new = before["streamlab"][key], after["streamlab"][key]
         ours[key] = _in_order(old, new, rejudged, lab, lambda each: each["task"])

@@ -12,6 +12,7 @@ from typing import Any
 from autograder.checks.teaching import invariants
 from autograder.course import Course, Lab
 from autograder.intake import Rejected, Submission
+from autograder.judge.cell_digests import task_cell_digests
 from autograder.judge.chain import Chain
 from autograder.judge.hidden_text import active_content_notes
 from autograder.judge.outcomes import Driven
@@ -70,13 +71,19 @@ def results_of(
             "throughput": [_throughput(r) for r in throughput_checks],
             "notes": _notes(submission, ordered, throughput_checks, driven, findings),
             "fallbacks": fallbacks,
-            "digests": {"notebook": submission.digest, "earlier": chain.digests()},
+            "digests": _digests(submission, chain, {v.task for v in ordered}),
             "limits_hit": driven.limits_hit,
             "ungraded": [f"{v.task}/{v.check}: {v.sentence}" for v in ordered if v.ungraded],
             "timing": _timing(driven, verdicts, total_s),
         },
     }
     return dict(writable(results))
+
+
+def _digests(submission: Submission, chain: Chain, judged: Set[str]) -> dict[str, Any]:
+    cells = task_cell_digests(submission.cells)
+    tasks = {task: digest for task, digest in cells.items() if task in judged}
+    return {"notebook": submission.digest, "earlier": chain.digests(), "tasks": tasks}
 
 
 def _notes(
@@ -112,7 +119,7 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
             "throughput": [],
             "notes": [f"{rejected}.", *active_content_notes([path_name, str(rejected)], "")],
             "fallbacks": [],
-            "digests": {"notebook": rejected.digest, "earlier": {}},
+            "digests": {"notebook": rejected.digest, "earlier": {}, "tasks": {}},
             "limits_hit": [],
             "ungraded": [],
             "timing": {},

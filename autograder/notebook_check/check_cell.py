@@ -17,6 +17,7 @@ from typing import Any
 from autograder.checks import load_stage
 from autograder.checks.shown_hints import next_hint
 from autograder.course import load_course
+from autograder.judge.cell_digests import CELL, live_digest
 from autograder.judge.chain import Chain, Link
 from autograder.judge.other_tasks import with_other_tasks
 from autograder.judge.results import check_as_json
@@ -65,7 +66,7 @@ def _check(lab: str, task: str, limit_s: float) -> None:
     verdicts = with_other_tasks(_settled(lab, task, verdicts, chain), _passes(folder))
     checks = [check_as_json(lab, each) for each in verdicts]
     shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
-    keep_verdicts(folder, verdicts)
+    keep_verdicts(folder, verdicts, live_digest(getattr(stage, task, None)))
 
 
 def _raising_exits(stage: Stage) -> dict[str, Any]:
@@ -115,11 +116,14 @@ def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]
     return checks
 
 
-def keep_verdicts(folder: Path, verdicts: list[Verdict]) -> None:
-    """Write the verdicts to `checked.json` for `./lab status`, if the learner's copy of the lab is open."""
+def keep_verdicts(folder: Path, verdicts: list[Verdict], digest: str | None) -> None:
+    """Write the verdicts and the digest of the cell that they are about, if the learner's copy of the lab is open.
+
+    `checked.json` is for `./lab status` and `./lab system`.
+    """
     if Path.cwd() != folder or not verdicts:
         return
-    now = {each.check: each.verdict for each in verdicts}
+    now = {each.check: each.verdict for each in verdicts} | ({CELL: digest} if digest else {})
     with suppress(OSError):
         kept = {**_kept(folder), verdicts[0].task: now}
         (folder / CHECKED).write_text(json.dumps(kept, indent=1), encoding="utf-8")
@@ -136,8 +140,8 @@ def _kept(folder: Path) -> dict[str, Any]:
 def _passes(folder: Path) -> dict[str, bool]:
     """Return {task: whether its checks passed} for the tasks that were checked in the learner's copy of the lab."""
     kept = _kept(folder) if Path.cwd() == folder else {}
-    of_tasks = {task: told.values() for task, told in kept.items() if isinstance(told, dict)}
-    return {task: all(verdict == "pass" for verdict in told) for task, told in of_tasks.items()}
+    of_tasks = {task: told for task, told in kept.items() if isinstance(told, dict)}
+    return {task: {told[check] for check in told if check != CELL} == {"pass"} for task, told in of_tasks.items()}
 
 
 def hint(task: str, number: int | None = None) -> None:

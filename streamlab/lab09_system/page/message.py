@@ -40,6 +40,14 @@ class Found(TypedDict):
     back_s: int | None
 
 
+class Comparison(TypedDict):
+    """How the learner's tasks answer what was recorded."""
+
+    boxes: dict[str, list[str]]  # box -> its text in three lengths, the longest one first
+    tasks: dict[str, str]  # name of each task -> its text
+    differences: list[str]  # the first one of each task that has one, or its error
+
+
 class Message(TypedDict):
     """What the system measured in second `at_s`. Rates are records/s of this second; None means: nothing to measure."""
 
@@ -68,6 +76,12 @@ class Message(TypedDict):
     dead: dict[str, int]  # dead letters since the start, by reason
     fresh: list[FreshAlert]  # of this second, at most 12
     incidents: list[Found]  # the last ones, oldest first, at most 8
+
+
+class ComparedMessage(Message):
+    """A message of a recorded day that the learner's tasks get, too."""
+
+    compared: Comparison
 
 
 class Source(Protocol):

@@ -8,7 +8,8 @@ const brief = ms => ms === null ? "–" : ms >= 10000 ? `${number(Math.round(ms 
 const percent = share => share === null ? "–" : `${Math.round(100 * share)} %`;
 const sum = values => Object.values(values).reduce((all, each) => all + each, 0);
 const SLOT = 11, WORKER = 58, CAPTION = 170;  // of the workers in the map
-let last = null, stream = null, districts = null, isDirty = false;
+const PADDING = 12;  // of its boxes
+let last = null, start = null, stream = null, districts = null, isDirty = false;
 
 const found = () => last ? last.incidents : [];
 const charts = {};
@@ -74,6 +75,7 @@ function draw() {
   $("pages").textContent = m.pages.some(Boolean) ? "PAGED" : "quiet";
   $("pages").classList.toggle("alarm", m.pages.some(Boolean));
   drawMap(m);
+  if (m.compared) drawParts(m.compared);
   drawBars($("partitions"), m.lags);
   const most = Math.max(...m.lags);
   $("largest").textContent = most ? `largest: ${number(most)} records in partition ${m.lags.indexOf(most)}` : "no partition waits";
@@ -87,11 +89,30 @@ function draw() {
   $("numbers").tBodies[0].replaceChildren(...Object.entries(NUMBERS).map(([name, text]) => row([name, text(m)])));
 }
 
+function drawParts({tasks = {}, differences = []}) {
+  const rows = start.parts.map(([part, name, lab, whose, here]) => row([part, name, lab, whose, tasks[name] || here]));
+  $("parts").tBodies[0].replaceChildren(...rows);
+  $("notes").replaceChildren(...[...differences, ...start.notes].map(note => {
+    const line = document.createElement("p");
+    line.textContent = note;
+    return line;
+  }));
+}
+
+function write(place, texts) {  // the longest of the texts that fits into the box
+  const room = place.parentNode.querySelector("rect").width.baseVal.value - 2 * PADDING;
+  for (const text of texts) {
+    place.textContent = text;
+    if (place.getComputedTextLength() <= room) return;
+  }
+}
+
 function drawMap(m) {
+  const compared = m.compared ? m.compared.boxes : {};
   for (const [box, text] of Object.entries(VALUES)) {
     const isDown = m.down.includes(box), said = box === "store" && open(m) ? `DOWN · ${open(m)} open` : "DOWN";
     for (const part of document.querySelectorAll(`[data-box="${box}"]`)) part.classList.toggle("down", isDown);
-    for (const place of document.querySelectorAll(`[data-value="${box}"]`)) place.textContent = isDown ? said : text(m);
+    for (const place of document.querySelectorAll(`[data-value="${box}"]`)) write(place, isDown ? [said] : compared[box] || [text(m)]);
   }
   for (const place of document.querySelectorAll("[data-workers]")) {
     const [width, height] = place.dataset.workers.split(" ").map(Number), workers = new Map();
@@ -141,7 +162,7 @@ function pause() {
 }
 
 async function begin() {
-  const start = await (await fetch("start.json")).json();
+  start = await (await fetch("start.json")).json();
   $("kind").textContent = start.kind;
   $("remark").textContent = start.remark + (window.uPlot ? "" : " uPlot could not be fetched, so the tables stand for the charts.");
   document.body.classList.toggle("no-charts", !window.uPlot);
@@ -151,7 +172,7 @@ async function begin() {
     button.textContent = text;
     button.addEventListener("click", () => inject(fault));
   }
-  $("parts").tBodies[0].replaceChildren(...start.parts.map(row));
+  drawParts({});
   for (const [name, [labels, top]] of Object.entries(CHARTS))
     charts[name] = new Lines(document.querySelector(`[data-chart=${name}]`), labels, top, found);
   districts = new Districts($("districts"), start.districts);

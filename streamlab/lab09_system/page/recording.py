@@ -1,57 +1,86 @@
-"""A recorded day of the system: a header line with release, seed and plan of the faults, then the page's messages."""
+"""A recorded day of the system: a header line, and for each second the page's message and the calls of the tasks.
+
+The header has release, seed and plan of the faults. `borders` describes the calls; a learner's tasks get them again.
+"""
 
 import gzip
 import json
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from streamlab.lab09_system.page.message import FAULTS, Message, Source
+from streamlab.lab09_system.page.borders import Recorder
+from streamlab.lab09_system.page.message import FAULTS, ComparedMessage, Comparison, Message, Source
+from streamlab.lab09_system.page.players import Player, in_words
+from streamlab.views.system_map import Tasks, name_of
 
 DAY = Path(__file__).resolve().parents[3] / "datasets" / "lab09_system" / "day.jsonl.gz"
 BEFORE_S = 5  # playback of a fault begins so long before it
-MOST_BYTES = 16 << 20  # unpacked
-REMARK = "Recorded: a day of the reference system, as this kit has no solutions. A button goes to the fault's second."
+MOST_BYTES = 64 << 20  # unpacked
+NOTHING: Mapping[str, Any] = {}
+REMARK = "Recorded: a day of the reference system. A button goes to the fault's second."
+FED = " Your own tasks get the recorded input."
 
 
 class BrokenRecording(ValueError):
     """A file that is no recording; the message says why, in one line."""
 
 
-def record(source: Source, path: Path, release: str, seed: str, plan: Mapping[int, str], end_s: int) -> int:
-    """Run `source` for `end_s` seconds with the faults of `plan` ({second: fault}); return the bytes written."""
+def record(
+    source: Source, recorder: Recorder, path: Path, release: str, seed: str, plan: Mapping[int, str], end_s: int
+) -> int:
+    """Run `source` for `end_s` seconds with the faults of `plan` ({second: fault}); return the bytes written.
+
+    `recorder` has wrapped the tasks of the source.
+    """
     header = {"release": release, "seed": seed, "plan": {str(at_s): fault for at_s, fault in plan.items()}}
     with open(path, "wb") as raw, gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as file:
-        for line in (header, *_messages(source, plan, end_s)):
+        for line in chain([header], _seconds(source, recorder, plan, end_s)):
             file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
     return path.stat().st_size
 
 
-def _messages(source: Source, plan: Mapping[int, str], end_s: int) -> Iterator[Message]:
+def _seconds(source: Source, recorder: Recorder, plan: Mapping[int, str], end_s: int) -> Iterator[Any]:
     for at_s in range(end_s):
         if at_s in plan:
             source.inject(plan[at_s])
         yield source.step()
+        yield recorder.calls
+        recorder.calls.clear()
 
 
 class RecordedSource:
-    """Plays a recording, over and over. Raises BrokenRecording."""
+    """Plays a recording, over and over, and gives the learner's tasks, `own`, the recorded calls up to now.
 
-    kind, remark, pace_s = "recorded", REMARK, 0.25
-    tasks: tuple[str, ...] = ()
+    `own` is {"LAB/TASK": function or class}, `boxes` has the tasks of each part. Raises BrokenRecording.
+    """
 
-    def __init__(self, path: Path) -> None:
-        header, *self._messages = _lines(path)
-        if not self._messages or not all("at_s" in each for each in self._messages):
-            raise BrokenRecording(f"{path} has no messages; restore it from the kit")
+    kind, pace_s = "recorded", 0.25
+
+    def __init__(self, path: Path, own: Mapping[str, Any] = NOTHING, boxes: Tasks = NOTHING) -> None:
+        header, self._messages, calls = _read(path)
         self.release, self._plan, self._next = str(header.get("release")), dict(header.get("plan", {})), 0
+        self.tasks, self.remark = tuple(own), REMARK + (FED if own else "")
+        self._boxes = boxes
+        self._players = {task: Player(name_of(task), each, calls) for task, each in own.items()}
 
     def step(self) -> Message:
         """Return the next message; after the last one, the first."""
-        message: Any = self._messages[self._next]
+        message = self._messages[self._next]
         self._next = (self._next + 1) % len(self._messages)
-        found: Message = message
-        return found
+        for player in self._players.values():
+            player.play(self._next or len(self._messages))
+        return ComparedMessage(**message, compared=self._comparison()) if self._players else message
+
+    def _comparison(self) -> Comparison:
+        found = {task: player.compared() for task, player in self._players.items()}
+        boxes = {box: [found[task] for task in tasks if task in found] for box, tasks in self._boxes.items()}
+        return {
+            "boxes": {box: in_words(each) for box, each in boxes.items() if each},
+            "tasks": {name_of(task): in_words([each])[0].removeprefix("yours: ") for task, each in found.items()},
+            "differences": [f"{name_of(task)}, {each.difference}" for task, each in found.items() if each.difference],
+        }
 
     def inject(self, fault: str) -> str:
         """Go to the seconds before the fault."""
@@ -62,16 +91,20 @@ class RecordedSource:
         return f"{FAULTS[fault]}: the recording goes on {BEFORE_S} seconds before it, at second {self._next}"
 
     def end(self) -> None:
-        """Do nothing: a recording starts nothing."""
+        """End the processes of the learner's tasks."""
+        for player in self._players.values():
+            player.end()
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
+def _read(path: Path) -> tuple[dict[str, Any], list[Message], list[bytes]]:
+    """Return the header, the messages, and the lines of calls, which only the players read."""
     try:
         with gzip.open(path, "rb") as file:
-            content = file.read(MOST_BYTES)
-        lines = [json.loads(line) for line in content.splitlines()]
+            header, *lines = file.read(MOST_BYTES).splitlines()
+        about, messages = json.loads(header), [json.loads(line) for line in lines[::2]]
     except (OSError, EOFError, ValueError) as problem:
         raise BrokenRecording(f"cannot read {path}: {problem}; restore it from the kit") from None
-    if not lines or not all(isinstance(line, dict) for line in lines):
+    is_whole = messages and len(lines) == 2 * len(messages)
+    if not is_whole or not all(isinstance(each, dict) for each in (about, *messages)):
         raise BrokenRecording(f"{path} is no recording of `./lab system record`; restore it from the kit")
-    return lines
+    return about, messages, lines[1::2]

@@ -11,7 +11,7 @@ import json
 import os
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +25,7 @@ import tornado.web
 from streamlab.lab09_system.page import uplot
 from streamlab.lab09_system.page.districts import neighbouring_districts
 from streamlab.lab09_system.page.message import FAULTS, Message, Source
+from streamlab.lab09_system.parts import VIRTUAL_TASKS
 from streamlab.own_host import LOOPBACK as HOST
 from streamlab.own_host import own_host
 from streamlab.views.system_map import (
@@ -52,18 +53,25 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-NOT_HERE = {"virtual": "simulated", "recorded": "recorded", "live": "not used"}  # of tasks that do not run
+NOT_HERE = {"virtual": "simulated", "recorded": "recorded or not used", "live": "not used"}  # tasks that do not run
 WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends with a token"
 
 
 class Server:
     """Runs `source` and shows it at `address`, with the `tasks` of each part of the system and their `owners`.
 
-    `say` gets a line about what happens to the page.
+    `say` gets a line about what happens to the page; `notes` are lines about the learner's tasks below the table of parts.
     """
 
-    def __init__(self, source: Source, tasks: Tasks, owners: Mapping[str, Owner], say: Callable[[str], None]) -> None:
-        self.source, self.tasks, self.owners, self._say = source, tasks, owners, say
+    def __init__(
+        self,
+        source: Source,
+        tasks: Tasks,
+        owners: Mapping[str, Owner],
+        say: Callable[[str], None],
+        notes: Sequence[str] = (),
+    ) -> None:
+        self.source, self.tasks, self.owners, self._say, self.notes = source, tasks, owners, say, notes
         self.token, self.port = secrets.token_urlsafe(16), 0
         self.history: deque[Message] = deque(maxlen=HISTORY)
         self._listeners: set[asyncio.Queue[str]] = set()
@@ -76,7 +84,11 @@ class Server:
 
     def how_it_runs(self, task: str) -> str:
         """Return what a task does in this system: it runs, or what it would do is simulated or recorded."""
-        return "runs" if task in self.source.tasks else NOT_HERE[self.source.kind]
+        if task in self.source.tasks:
+            return "runs"
+        if self.source.kind == "recorded":
+            return "recorded" if task in VIRTUAL_TASKS else "in `up` only"
+        return NOT_HERE[self.source.kind]
 
     def listen(self, port: int) -> None:
         """Listen on `port` of the loopback, and in a container of `own_host()`; 0: on a free one. Raises OSError."""
@@ -225,6 +237,7 @@ class Start(Handler):
                 "faults": FAULTS,
                 "parts": rows,
                 "districts": neighbouring_districts(),
+                "notes": live.notes,
                 "history": list(live.history),
             }
         )

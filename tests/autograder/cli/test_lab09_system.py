@@ -19,6 +19,7 @@ from autograder.cli import lab09_system as system
 from autograder.cli import lab09_system_parts, standing
 from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
+from autograder.judge.cell_digests import digest_of_source
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
 from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS
@@ -112,9 +113,11 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     cell = next(each for each in notebook["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
     cell["source"] = "class FirstFit:\n    mark = 'mine'\n"
     (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
-    (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": dict.fromkeys(checks, "pass")}))
+    verdicts = dict.fromkeys(checks, "pass") | {"cell": digest_of_source(cell["source"])}
+    (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": verdicts}))
     monkeypatch.setattr(lab09_system_parts, "WORK", tmp_path)
-    lab09_system_parts._passed.cache_clear()
+    lab09_system_parts._verdicts.cache_clear()
+    lab09_system_parts._digests.cache_clear()
     return folder
 
 
@@ -131,6 +134,16 @@ def test_a_task_with_a_failing_check_is_not_yours(work: Path) -> None:
     (work / standing.CHECKED).write_text(json.dumps(checked))
 
     assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
+
+
+@pytest.mark.parametrize("digest", ["of another cell", None])
+def test_a_task_that_changed_since_its_check_is_not_yours(work: Path, digest: str | None) -> None:
+    checked = json.loads((work / standing.CHECKED).read_text())
+    checked["FirstFit"] |= {"cell": digest}
+    (work / standing.CHECKED).write_text(json.dumps(checked))
+
+    assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
+    assert lab09_system_parts.changed_since_check(TASKS) == [FIRST_FIT]
 
 
 def test_a_task_that_cannot_be_loaded_any_more_falls_back_with_a_line(work: Path) -> None:
@@ -150,7 +163,20 @@ def test_a_kit_without_solutions_plays_the_recorded_day(monkeypatch: pytest.Monk
     owners = lab09_system_parts.owners_of(TASKS)
 
     assert set(owners.values()) == {NOT_YET}
-    assert isinstance(system._virtual(Parts(owners, print)), RecordedSource)
+    for start in system._virtual, system._live:
+        assert isinstance(start(Parts(owners, print)), RecordedSource)
+
+
+def test_your_tasks_get_the_recorded_input_as_far_as_they_can_be_loaded(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab09_system_parts, "_has_reference", lambda lab, task: False)
+    owners = lab09_system_parts.owners_of(TASKS)
+    cannot_be_loaded, calls_another_one = "lab09_system/repair", "lab09_system/Autoscaler"
+    parts = Parts(owners | {cannot_be_loaded: YOURS, calls_another_one: YOURS}, lambda text: None)
+
+    assert parts.yours(VIRTUAL_TASKS).keys() == {FIRST_FIT}
+    assert parts.owners[cannot_be_loaded] == NOT_YET
 
 
 def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
@@ -168,7 +194,7 @@ def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
     with pytest.raises(
         UserError, match="Autoscaler, line 2: ZeroDivisionError: division by zero; the system has ended"
     ):
-        system._serve(source, SimpleNamespace(owners={}), 0)  # type: ignore[arg-type]
+        system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
     assert source.has_ended
 
 

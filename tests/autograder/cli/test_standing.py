@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.standing import CHECKED, RESULTS, Standing, standing_in
+from autograder.cli.standing import CHECKED, RESULTS, Standing, TaskVerdicts, newest_verdicts, standing_in
 from autograder.course.model import Lab
 
 LAB = Lab.model_validate(
@@ -51,6 +51,25 @@ def test_the_newer_file_decides_on_a_task_that_is_in_both(checked_at_s: float, p
     _checked(tmp_path, {"sliding": {"right": "fail", "empty": "fail"}}, checked_at_s)
 
     assert standing_in(tmp_path, LAB).points == points
+
+
+@pytest.mark.parametrize(("checked_at_s", "digest"), [(2_000.0, "live"), (500.0, "judged")])
+def test_the_digest_of_a_cell_is_that_of_its_newest_verdicts(checked_at_s: float, digest: str, tmp_path: Path) -> None:
+    checks = [{"task": "near", "check": "edge", "verdict": "pass"}]
+    judged = {"streamlab": {"checks": checks, "digests": {"tasks": {"near": "judged"}}}}
+    (tmp_path / RESULTS).write_text(json.dumps(judged))
+    os.utime(tmp_path / RESULTS, (1_000.0, 1_000.0))
+    _checked(tmp_path, {"near": {"edge": "pass", "cell": "live"}}, checked_at_s)
+
+    assert newest_verdicts(tmp_path) == {"near": TaskVerdicts({"edge"}, digest)}
+
+
+@pytest.mark.parametrize("damaged", ["[]", "3", '{"tasks": 3}', '{"tasks": {"near": [3]}}'])
+def test_verdicts_without_a_readable_digest_count_all_the_same(damaged: str, tmp_path: Path) -> None:
+    checks = '[{"task": "near", "check": "edge", "verdict": "pass"}]'
+    (tmp_path / RESULTS).write_text(f'{{"streamlab": {{"checks": {checks}, "digests": {damaged}}}}}')
+
+    assert standing_in(tmp_path, LAB).passed == 1
 
 
 def test_points_of_throughput_checks_come_from_the_judge_and_never_exceed_the_maximum(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_task_changes_with_its_cell_and_the_cells_that_it_uses(
     assert _changed(tmp_path, old, new) == changed
 
 
-def _results(**verdicts: str) -> dict[str, Any]:
+def _results(digest: str = "now", **verdicts: str) -> dict[str, Any]:
     task_of = {"a": "double", "b": "double", "c": "triple"}
     points = {"a": 1.0, "b": 1.0, "c": 2.0}
     checks = [{"task": task_of[n], "check": n, "title": f"claim {n}", "verdict": v} for n, v in verdicts.items()]
@@ -78,6 +78,7 @@ def _results(**verdicts: str) -> dict[str, Any]:
         for n, v in verdicts.items()
     ]
     details: dict[str, Any] = {"checks": checks, "throughput": [], "notes": [], "fallbacks": [], "timing": {}}
+    details["digests"] = {"notebook": "", "earlier": {}, "tasks": {each["task"]: digest for each in checks}}
     totals = {"score": sum(t["score"] for t in tests), "max_score": sum(t["max_score"] for t in tests)}
     return {**totals, "tests": tests, "streamlab": {**details, "limits_hit": [], "ungraded": []}}
 
@@ -88,6 +89,12 @@ def test_new_results_of_a_task_replace_its_old_ones() -> None:
     assert (results["score"], results["max_score"]) == (4, 4)
     assert [test["name"] for test in results["tests"]] == ["lab/double/a", "lab/double/b", "lab/triple/c"]
     assert [each["verdict"] for each in results["streamlab"]["checks"]] == ["pass", "pass", "pass"]
+
+
+def test_a_task_keeps_the_digest_with_which_it_was_judged() -> None:
+    results = merged(_results("then", a="fail", c="pass"), _results("now", a="pass"), LAB)
+
+    assert results["streamlab"]["digests"]["tasks"] == {"double": "now", "triple": "then"}
 
 
 def test_limits_hit_by_a_task_that_was_judged_again_are_removed_and_those_of_others_stay() -> None:

@@ -138,15 +138,16 @@ def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
     verdicts = verdicts_of(stage, "words", lambda lab: None)
     (tmp_path / "checked.json").write_text('{"count_words": {"a": "pass"}}')
 
-    check_cell.keep_verdicts(tmp_path, verdicts)
+    check_cell.keep_verdicts(tmp_path, verdicts, "9f")
     elsewhere = json.loads((tmp_path / "checked.json").read_text())
     monkeypatch.chdir(tmp_path)
-    check_cell.keep_verdicts(tmp_path, verdicts)
+    check_cell.keep_verdicts(tmp_path, verdicts, "9f")
     here = json.loads((tmp_path / "checked.json").read_text())
 
     assert elsewhere == {"count_words": {"a": "pass"}}
     assert here["count_words"] == {"a": "pass"}
     assert here["words"]["no_word_is_empty"] == "fail"
+    assert here["words"]["cell"] == "9f"
 
 
 def test_the_saved_verdicts_say_which_tasks_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +170,7 @@ def test_a_damaged_file_of_verdicts_is_replaced(
     (tmp_path / "checked.json").write_bytes(content.encode("latin-1"))
     monkeypatch.chdir(tmp_path)
 
-    check_cell.keep_verdicts(tmp_path, verdicts)
+    check_cell.keep_verdicts(tmp_path, verdicts, "9f")
 
     assert json.loads((tmp_path / "checked.json").read_text())["words"]["no_word_is_empty"] == "fail"
 

@@ -1,17 +1,21 @@
 """A recorded day plays as it was recorded, over and over, and a fault's button goes to its second."""
 
 import gzip
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from streamlab.lab09_system.page.borders import Recorder
+from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import DAY, BrokenRecording, RecordedSource, record
 from tests.streamlab.lab09_system.page.conftest import Counting
 
 
 def test_a_recording_plays_what_was_recorded_and_begins_again(tmp_path: Path) -> None:
     path, source = tmp_path / "day.jsonl.gz", Counting()
-    record(source, path, "2026.2", "seed", {2: "burst"}, 5)
+    record(source, Recorder(), path, "2026.2", "seed", {2: "burst"}, 5)
 
     played = RecordedSource(path)
 
@@ -22,7 +26,7 @@ def test_a_recording_plays_what_was_recorded_and_begins_again(tmp_path: Path) ->
 
 def test_a_fault_goes_to_the_seconds_before_it(tmp_path: Path) -> None:
     path = tmp_path / "day.jsonl.gz"
-    record(Counting(), path, "2026.2", "seed", {20: "job"}, 30)
+    record(Counting(), Recorder(), path, "2026.2", "seed", {20: "job"}, 30)
     played = RecordedSource(path)
 
     assert "at second 15" in played.inject("job")
@@ -30,10 +34,34 @@ def test_a_fault_goes_to_the_seconds_before_it(tmp_path: Path) -> None:
     assert "not in this recording" in played.inject("leader")
 
 
+def test_a_task_of_the_learner_is_compared_while_the_day_plays(tmp_path: Path) -> None:
+    path, recorder = tmp_path / "day.jsonl.gz", Recorder()
+
+    class Asking(Counting):
+        admit = staticmethod(recorder.wrap("admit", abs))
+
+        def step(self) -> Message:
+            self.admit(-self.at_s)
+            return super().step()
+
+    record(Asking(), recorder, path, "2026.2", "seed", {}, 3)
+    own = {"lab09_system/admit": lambda number: number if number == -2 else abs(number)}
+    played = RecordedSource(path, own, {"connector": list(own)})
+    messages: list[Any] = [played.step()]
+    deadline_s = time.monotonic() + 60
+    while messages[-1]["compared"]["tasks"]["admit"] != "2 of 3 as recorded":
+        assert time.monotonic() < deadline_s
+        messages.append(played.step())
+    played.end()
+
+    assert messages[-1]["compared"]["boxes"]["connector"][-1] == "2 of 3"
+    assert messages[-1]["compared"]["differences"] == ["admit, second 2, admit(-2): expected 2, got -2"]
+
+
 def test_a_recording_has_equal_bytes_each_time(tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a", "b")]
     for path in paths:
-        record(Counting(), path, "2026.2", "seed", {}, 5)
+        record(Counting(), Recorder(), path, "2026.2", "seed", {}, 5)
 
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
