@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from autograder.classroom.stray_work import about_copies, about_entry, why_not_judged
@@ -62,7 +63,8 @@ class Classroom:
     @classmethod
     def of_this_kit(cls) -> "Classroom":
         """Return the class of the kit that this module belongs to; raises CourseError for a broken course.yml."""
-        return cls(ROOT, class_folder(ROOT), load_course(ROOT))
+        path = ROOT / "course.yml"
+        return cls(ROOT, class_folder(ROOT), _course_of(ROOT, path.read_bytes() if path.is_file() else None))
 
     @property
     def gradebook(self) -> Path:
@@ -160,6 +162,12 @@ class Classroom:
                 raise BadStudent(f"{each} is a symbolic link; put the student's own folder there")
         why_not = why_not_judged(folder / lab, lab, self._released(lab))
         return HandedIn(student, folder / lab, folder / lab / f"{lab}.ipynb", why_not)
+
+
+@lru_cache(maxsize=1)
+def _course_of(root: Path, course_yml: bytes | None) -> Course:
+    """Return the course, which nbgrader's parts need several times for each student, and which takes 0.1 s to load."""
+    return load_course(root)
 
 
 def student_id(folder: Path) -> str:

@@ -22,9 +22,9 @@ from autograder.cli.class_output import (
     show_problems,
     write_pages,
 )
-from autograder.cli.context import UserError, course, lab_named, output_file, progress
+from autograder.cli.context import UserError, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_packages_of
-from autograder.course import CourseError
+from autograder.course import Course, CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
 from autograder.grading.exports import FEEDBACK_FORMATS, FORMATS
@@ -132,7 +132,7 @@ def _backend(
 ) -> Iterator[tuple[Backend, int]]:
     """Open the backend for judging, with the number of submissions to judge in parallel."""
     if master is None:
-        yield LocalBackend(), workers or _workers_that_fit()
+        yield LocalBackend(), workers or _workers_that_fit(classroom.course)
         return
     if not master.startswith("spark://"):
         raise UserError(f"--master: expected spark://HOST:PORT, got {master}")
@@ -232,16 +232,22 @@ def _released(recorder: "Recorder", lab: str, graded: Graded) -> list[str]:
 
 
 def _record_each(recorder: "Recorder", lab: str, students: list[str], problems: list[str]) -> None:
+    """Record those students for whom anything has changed since they were recorded, and write their feedback."""
     from autograder.record.gradebook import NotRecorded
+    from autograder.record.record_state import RecordState
 
+    state = RecordState(recorder.classroom, lab)
+    changed = state.out_of_date(students)
     with progress("recording") as on_progress:
-        for number, student in enumerate(students, 1):
+        for number, student in enumerate(changed, 1):
             try:
                 recorder.record(lab, student)
+                recorded = state.digest_of(student)  # a manual grade that comes after it is not in the feedback
                 recorder.write_feedback(lab, student)
+                state.keep(student, recorded)
             except NotRecorded as problem:
                 problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
-            on_progress(f"{number} of {len(students)} · {student}")
+            on_progress(f"{number} of {len(changed)} · {student}")
 
 
 @click.command()
@@ -307,11 +313,13 @@ def _class_with_gradebook(lab: str) -> Classroom:
 
 def the_class() -> Classroom:
     """Return the class of this kit; raises UserError for a mistake in course.yml."""
-    course()
-    return Classroom.of_this_kit()
+    try:
+        return Classroom.of_this_kit()
+    except CourseError as problem:
+        raise UserError(str(problem)) from None
 
 
-def _workers_that_fit() -> int:
+def _workers_that_fit(course: Course) -> int:
     """Return how many workers fit into cores and memory, if each uses the limit of one submission."""
-    by_memory = memory_left() // (course().limits.memory_mb * 1024 * 1024)
+    by_memory = memory_left() // (course.limits.memory_mb * 1024 * 1024)
     return max(1, min(cores_here(), by_memory))
