@@ -125,7 +125,8 @@ def marks_of(gradebook: Gradebook, course: Course, lab: str, classroom: Classroo
     total = totals.pop() if len(totals) == 1 else settings.points
     marks = [each if each.results is not None else replace(each, max_points=total) for each in marks]
     marks = [each.as_excused() if (each.student, lab) in policy.excused else each for each in marks]
-    return ClassMarks(course.course, lab, settings.title, course.release, total, tuple(marks))
+    dropped = frozenset(f"{task}/{each}" for task in settings.tasks for each in policy.ungraded.get(task, ()))
+    return ClassMarks(course.course, lab, settings.title, course.release, total, tuple(marks), dropped)
 
 
 def _ungraded(name: str, max_points: float, student: Any, handed_in: HandedIn | None) -> StudentMark:

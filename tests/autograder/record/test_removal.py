@@ -102,3 +102,9 @@ def test_a_dry_run_lists_the_files_and_changes_none(full_class: Classroom) -> No
 )
 def test_the_policy_loses_the_student_and_keeps_its_layout(text: str, left: str) -> None:
     assert without_student(text, "s1") == left
+
+
+def test_an_id_that_no_student_has_is_an_error(full_class: Classroom) -> None:
+    result = CliRunner().invoke(forget, ["number", "--yes"])  # a word of the notebooks
+
+    assert "no student number in" in str(result.exception)
