@@ -20,8 +20,8 @@ PATH_CHARS = 200
 def forget(student: str, dry_run: bool, yes: bool) -> None:
     """Remove a STUDENT from every file of the class: work, results, marks, feedback, lists, journal."""
     from autograder.record.gradebook_file import require_usable
-    from autograder.record.removal import OF_OTHERS, identity_of
     from autograder.record.removal import forget as remove
+    from autograder.record.removal import identity_of, is_known
 
     classroom = the_class()
     try:
@@ -30,7 +30,7 @@ def forget(student: str, dry_run: bool, yes: bool) -> None:
             require_usable(classroom.gradebook, to_write=not dry_run)
             who = identity_of(classroom, student)
             found = remove(classroom, who, dry_run=True)
-            if all(each.what == OF_OTHERS for each in found):
+            if not is_known(classroom, student):
                 raise UserError(f"no student {student} in {classroom.folder}; expected an id of the class list")
             print_columns((safe(each.path, PATH_CHARS), each.what) for each in found)
             if dry_run or not (yes or (sys.stdin.isatty() and click.confirm(f"remove {student} from these files?"))):

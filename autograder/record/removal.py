@@ -23,7 +23,8 @@ from autograder.record import journal
 from autograder.record.policy_text import without_student
 
 SQLITE = b"SQLite format 3\0"
-WRITTEN_AGAIN = re.compile(r"exports/.*|(class|leaderboard)-[^/]*\.html")
+ALWAYS = re.compile(r"\.collecting-[^/]*|exports/[^/]*-jplag|leaderboard-[^/]*\.html")  # may have only the pseudonym
+WRITTEN_AGAIN = re.compile(r"exports/.*|class-[^/]*\.html")
 OF_OTHERS = "NOT removed: mentions the student, but is of somebody else; read it, and decide"
 NAME_CHARS_MIN = 3  # a shorter word is in too many files to say that they are about the student
 _OF_THE_STUDENT = """
@@ -48,10 +49,14 @@ class Removed:
 
 @dataclass(frozen=True)
 class Identity:
-    """The id of a student, and the names, addresses and numbers by which other files may mention the same person."""
+    """The id of a student, and the names, addresses and numbers by which other files may mention the same person.
+
+    `is_registered` says whether the gradebook has the student.
+    """
 
     student: str
     others: tuple[str, ...] = ()
+    is_registered: bool = False
 
     def is_in(self, text: str) -> bool:
         """Return whether the text mentions the student, as whole words."""
@@ -78,7 +83,17 @@ def identity_of(classroom: Classroom, student: str) -> Identity:
             row = database.execute(about, (student,)).fetchone()
     first, last, email, number = ((each or "").strip() for each in row or ("",) * 4)
     names = (f"{first} {last}", f"{last}, {first}", f"{last},{first}", f"{last}{first}") if first and last else ()
-    return Identity(student, tuple(each for each in (*names, email, number) if len(each) >= NAME_CHARS_MIN))
+    return Identity(
+        student, tuple(each for each in (*names, email, number) if len(each) >= NAME_CHARS_MIN), row is not None
+    )
+
+
+def is_known(classroom: Classroom, student: str) -> bool:
+    """Return whether the class has a student of this id: in the gradebook, the policy, or as the name of a folder."""
+    if (classroom.submitted / student).exists() or identity_of(classroom, student).is_registered:
+        return True
+    path = classroom.folder / POLICY
+    return path.exists() and without_student(text := path.read_text(encoding="utf-8"), student) != text
 
 
 def forget(classroom: Classroom, who: Identity, *, dry_run: bool = False) -> list[Removed]:
@@ -94,7 +109,7 @@ class _Removal:
         for where, folders, files in os.walk(self._root):
             for name in sorted([*folders, *files]):
                 path = Path(where, name)
-                if self._is_own(name) or name.startswith(".collecting-"):
+                if self._is_own(name) or ALWAYS.fullmatch(path.relative_to(self._root).as_posix()):
                     folders[:] = [each for each in folders if each != name]
                     yield self._done(path, "removed", partial(_remove, path))
                 elif path.is_file() and not path.is_symlink() and not self._is_kits(path):
