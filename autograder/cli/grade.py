@@ -275,6 +275,7 @@ def mark(lab: str, no_browser: bool, port: int, because: str) -> None:
 
     name = lab_named(lab)
     classroom = class_with_gradebook(name)
+    classroom.share()  # what this user's earlier sessions have written
     ensure_packages_of([name])  # the form grader can judge a submission, too
     command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
     command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for their own path only

@@ -60,9 +60,13 @@ def append(classroom: Classroom, changes: Iterable[Entry]) -> None:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     about = {"who": _user(), "when": now, "because": os.environ.get(BECAUSE, "")}
     text = "".join(json.dumps(asdict(each) | about, ensure_ascii=False) + "\n" for each in changes)
-    with (classroom.folder / FILE).open("a", encoding="utf-8") as file:
+    mode = 0o660 if classroom.is_shared else 0o600
+    descriptor = os.open(classroom.folder / FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, mode)
+    with open(descriptor, "a", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.write(text)
+        if os.fstat(descriptor).st_uid == os.geteuid():
+            os.fchmod(descriptor, mode)  # whatever the umask of the form grader is
 
 
 def note_policy(classroom: Classroom) -> None:

@@ -59,6 +59,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
 
 def _folders(config: Any, classroom: Classroom) -> None:
     config.CourseDirectory.root = str(classroom.folder)
+    config.CourseDirectory.groupshared = classroom.is_shared
     config.CourseDirectory.max_file_size = NOTEBOOK_BYTES_MAX // 1000  # nbgrader ignores larger files without a word
     config.CourseDirectory.course_id = re.sub(r"[^a-z0-9]+", "-", classroom.course.course.lower()).strip("-")
     config.CourseDirectory.db_url = classroom.database
