@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from autograder.classroom.stray_work import about_copies, about_entry, why_not_judged
@@ -23,6 +24,7 @@ from autograder.course.class_place import class_folder
 ROOT = Path(__file__).resolve().parents[2]
 STUDENT_BYTES_MAX = 100
 SECRET_BYTES = 32
+SHARED = 0o2770  # the group of the folder is inherited by what is created in it
 _NOT_IN_AN_ID = re.compile(r"""[*?\[\]{}<>"\\/\x00-\x1f\x7f]""")
 
 
@@ -62,7 +64,8 @@ class Classroom:
     @classmethod
     def of_this_kit(cls) -> "Classroom":
         """Return the class of the kit that this module belongs to; raises CourseError for a broken course.yml."""
-        return cls(ROOT, class_folder(ROOT), load_course(ROOT))
+        path = ROOT / "course.yml"
+        return cls(ROOT, class_folder(ROOT), _course_of(ROOT, path.read_bytes() if path.is_file() else None))
 
     @property
     def gradebook(self) -> Path:
@@ -96,10 +99,26 @@ class Classroom:
         return _secret_in(path)
 
     def close_to_others(self) -> None:
-        """Create the folder and restrict it to its owner: it holds marks, classmates' work and the secret."""
+        """Create the folder and restrict it to its owner: it holds marks, classmates' work and the secret.
+
+        If it is shared with assistants, its group keeps its permissions.
+        """
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(PermissionError):  # it belongs to another user: `./lab doctor` reports this
-            self.folder.chmod(0o700)
+            self.folder.chmod(SHARED if self.is_shared else 0o700)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the folder's group may grade, too: its mode is 2770, as `chmod 2770` sets it."""
+        return self.folder.is_dir() and self.folder.stat().st_mode & SHARED == SHARED
+
+    def share(self) -> None:
+        """Let the group of a shared folder change all files in it that belong to this process's user."""
+        if not self.is_shared:
+            return
+        for where, folders, files in os.walk(self.folder):
+            for name in (*folders, *files):
+                _share(Path(where, name))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -114,7 +133,10 @@ class Classroom:
             lock.truncate(0)
             lock.write(f"{os.getpid()}\n")
             lock.flush()
-            yield
+            try:
+                yield
+            finally:
+                self.share()
 
     def seed_of(self, lab: str, student: str) -> str:
         """Return the seed of a student's cases, which never changes and cannot be guessed without the secret."""
@@ -160,6 +182,20 @@ class Classroom:
                 raise BadStudent(f"{each} is a symbolic link; put the student's own folder there")
         why_not = why_not_judged(folder / lab, lab, self._released(lab))
         return HandedIn(student, folder / lab, folder / lab / f"{lab}.ipynb", why_not)
+
+
+def _share(path: Path) -> None:
+    """Give the group of a file or folder its owner's permissions; links and other people's files stay as they are."""
+    status = os.lstat(path)
+    if status.st_uid == os.geteuid() and not stat.S_ISLNK(status.st_mode):
+        of_group = stat.S_ISGID | 0o070 if stat.S_ISDIR(status.st_mode) else 0o060
+        os.chmod(path, stat.S_IMODE(status.st_mode) | of_group)
+
+
+@lru_cache(maxsize=1)
+def _course_of(root: Path, course_yml: bytes | None) -> Course:
+    """Return the course, which nbgrader's parts need several times for each student, and which takes 0.1 s to load."""
+    return load_course(root)
 
 
 def student_id(folder: Path) -> str:

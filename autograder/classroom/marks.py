@@ -74,7 +74,10 @@ class StudentMark:
 
 @dataclass(frozen=True)
 class ClassMarks:
-    """The marks of a class in one lab, sorted by student id."""
+    """The marks of a class in one lab, sorted by student id.
+
+    `dropped` has the checks that the class's policy does not grade, as TASK/CHECK, or TASK/throughput.
+    """
 
     course: str
     lab: str
@@ -82,3 +85,4 @@ class ClassMarks:
     release: str
     max_points: float
     students: tuple[StudentMark, ...]
+    dropped: frozenset[str] = frozenset()

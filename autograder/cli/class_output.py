@@ -9,7 +9,8 @@ import click
 from autograder.classroom.folder import Classroom
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.cli.context import UserError, in_one_step, print_columns
-from autograder.grading.exports import write_export, write_feedback_archive
+from autograder.grading.exports import write_code, write_export, write_feedback_archive
+from autograder.grading.exports.jplag import BASE_CODE
 from autograder.intake.safe_text import safe
 from autograder.report.class_page import pseudonyms_of, write_class_page, write_leaderboard
 
@@ -92,6 +93,18 @@ def export_feedback(recorder: "Recorder", marks: ClassMarks, site: str, path: Pa
         click.echo(
             f"  The gradebook has changed since the feedback was written. Run `./lab grade {marks.lab}`, then export."
         )
+
+
+def export_code(classroom: Classroom, lab: str, folder: Path, pseudonyms: bool) -> None:
+    """Write the code of all task cells for JPlag, and show whose is not there, and how to call JPlag."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    students = [each.student for each in classroom.handed_in(lab)[0]]
+    names = pseudonyms_of(classroom.secret(), students) if pseudonyms else {each: each for each in students}
+    count, left_out = write_code(classroom, lab, folder, lambda student: names[student].replace(" ", "-"))
+    for each in left_out:
+        click.echo(f"not in the folder: {safe(each, NOTE_CHARS)}")
+    click.echo(f"code of {count} students: {folder}")
+    click.echo(f"next: java -jar jplag.jar -l python3 -bc {folder / BASE_CODE} {folder}")
 
 
 def print_next_step(marks: ClassMarks) -> None:

@@ -117,7 +117,8 @@ def _class() -> Finding:
     if not folder.is_dir():
         return Finding("ok", "class", f"none yet; {folder} will be closed to other users")
     mode = stat.S_IMODE(folder.stat().st_mode)
-    if mode & 0o077:
+    is_shared = mode & 0o2770 == 0o2770  # its group are the assistants
+    if mode & (0o007 if is_shared else 0o077):
         return Finding("note", "class", f"{folder} is open to other users ({mode:o}): `chmod 700 {folder}` closes it")
     if _open_to_others(ROOT / "solutions"):
         return Finding(

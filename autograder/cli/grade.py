@@ -1,4 +1,4 @@
-"""Provides verbs for a class: grade judges and records, mark opens the form grader, export writes marks or pages."""
+"""Provides verbs for a class: grade judges and records, mark opens the form grader."""
 
 import os
 import sys
@@ -14,20 +14,17 @@ from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.judged_points import has_the_tasks_of, judged_with_other_points, spoken
 from autograder.classroom.policy_file import policy_of
 from autograder.cli.class_output import (
-    export_feedback,
-    export_marks,
     print_next_step,
     show_marks,
     show_notes,
     show_problems,
     write_pages,
 )
-from autograder.cli.context import UserError, course, lab_named, output_file, progress
+from autograder.cli.context import UserError, lab_named, progress
 from autograder.cli.lab_locks import ensure_packages_of
-from autograder.course import CourseError
+from autograder.course import Course, CourseError
 from autograder.grading import regrade as regrading
 from autograder.grading.class_grading import Graded, grade_class
-from autograder.grading.exports import FEEDBACK_FORMATS, FORMATS
 from autograder.judge.local_backend import LocalBackend
 from autograder.judge.request import Backend, Request
 from autograder.record.gradebook_file import UnusableGradebook, require_usable
@@ -54,6 +51,7 @@ NO_SECRET = (
 @click.option("--workers", type=click.IntRange(1, 64), help="Submissions judged in parallel; default: as many as fit.")
 @click.option("--no-throughput", is_flag=True, help="Leave the throughput checks out.")
 @click.option("--sandbox", type=click.Choice(LEVELS), help="Default: bubblewrap. process has limits but no isolation.")
+@click.option("--because", default="", help="The reason for changed marks, for the journal (`./lab journal`).")
 @click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
 @click.option("--master", metavar="spark://HOST:PORT", help="Judge on the workers of this Spark cluster.")
 @click.option("--open-cluster", is_flag=True, help="With --master: the cluster has no secret, and I trust its network.")
@@ -65,6 +63,7 @@ def grade(
     workers: int | None,
     no_throughput: bool,
     sandbox: str | None,
+    because: str,
     leaderboard: bool,
     master: str | None,
     open_cluster: bool,
@@ -97,7 +96,8 @@ def grade(
                 )
                 graded = _regrade(classroom, name, request, yes) if again else _grade(classroom, name, request)
             if graded is not None:
-                _record(classroom, name, graded, leaderboard)
+                with _reason(because):
+                    _record(classroom, name, graded, leaderboard)
     except (SandboxUnavailable, CourseError) as problem:
         raise UserError(str(problem)) from None
 
@@ -132,7 +132,7 @@ def _backend(
 ) -> Iterator[tuple[Backend, int]]:
     """Open the backend for judging, with the number of submissions to judge in parallel."""
     if master is None:
-        yield LocalBackend(), workers or _workers_that_fit()
+        yield LocalBackend(), workers or _workers_that_fit(classroom.course)
         return
     if not master.startswith("spark://"):
         raise UserError(f"--master: expected spark://HOST:PORT, got {master}")
@@ -144,6 +144,18 @@ def _backend(
 
     with cluster_backend.workers_of(master, lab, classroom.course, ROOT, sandbox or ON_WORKERS[0], workers) as cluster:
         yield cluster, cluster.slots
+
+
+@contextmanager
+def _reason(because: str) -> Iterator[None]:
+    """Give the reason for all changes of marks to the journal."""
+    from autograder.record.journal import BECAUSE
+
+    os.environ[BECAUSE] = because
+    try:
+        yield
+    finally:
+        del os.environ[BECAUSE]
 
 
 def _grade(classroom: Classroom, lab: str, request: Request) -> Graded:
@@ -192,9 +204,11 @@ def _show_changes(classroom: Classroom, lab: str, graded: Graded) -> None:
 def _record(classroom: Classroom, lab: str, graded: Graded, leaderboard: bool) -> None:
     """Record the results and show them; if that is not possible, show the problems and raise UserError."""
     from autograder.record.gradebook import NotRecorded, Recorder
+    from autograder.record.journal import note_policy
 
     kept = f"the results are kept, and `./lab grade {lab}` records them once this is fixed"
     recorder = Recorder(classroom)
+    note_policy(classroom)
     try:
         students = _released(recorder, lab, graded)
         _record_each(recorder, lab, students, graded.problems)
@@ -232,26 +246,36 @@ def _released(recorder: "Recorder", lab: str, graded: Graded) -> list[str]:
 
 
 def _record_each(recorder: "Recorder", lab: str, students: list[str], problems: list[str]) -> None:
+    """Record those students for whom anything has changed since they were recorded, and write their feedback."""
     from autograder.record.gradebook import NotRecorded
+    from autograder.record.record_state import RecordState
 
+    state = RecordState(recorder.classroom, lab)
+    changed = state.out_of_date(students)
     with progress("recording") as on_progress:
-        for number, student in enumerate(students, 1):
+        for number, student in enumerate(changed, 1):
             try:
                 recorder.record(lab, student)
+                recorded = state.digest_of(student)  # a manual grade that comes after it is not in the feedback
                 recorder.write_feedback(lab, student)
+                state.keep(student, recorded)
             except NotRecorded as problem:
                 problems.append(f"{student}: judged, but nbgrader could not record it: {problem}")
-            on_progress(f"{number} of {len(students)} · {student}")
+            on_progress(f"{number} of {len(changed)} · {student}")
 
 
 @click.command()
 @click.argument("lab")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--port", type=int, default=0, help="Default: a free one.")
-def mark(lab: str, no_browser: bool, port: int) -> None:
+@click.option("--because", default="", help="The reason for all grades of this session, for the journal.")
+def mark(lab: str, no_browser: bool, port: int, because: str) -> None:
     """Open nbgrader's form grader, where written answers get their manual grades."""
+    from autograder.record.journal import BECAUSE
+
     name = lab_named(lab)
-    classroom = _class_with_gradebook(name)
+    classroom = class_with_gradebook(name)
+    classroom.share()  # what this user's earlier sessions have written
     ensure_packages_of([name])  # the form grader can judge a submission, too
     command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={classroom.folder}"]
     command += ["--LabApp.default_url=/formgrader/gradebook"]  # deeper pages set a cookie for their own path only
@@ -259,41 +283,10 @@ def mark(lab: str, no_browser: bool, port: int) -> None:
     command += ["--no-browser"] if no_browser else []
     command += ["--allow-root"] if os.geteuid() == 0 else []
     os.chdir(ROOT)  # nbgrader reads nbgrader_config.py from its working directory
-    os.execve(sys.executable, command, {**os.environ, "STREAMLAB_CLASS": str(classroom.folder)})
+    os.execve(sys.executable, command, {**os.environ, "STREAMLAB_CLASS": str(classroom.folder), BECAUSE: because})
 
 
-@click.command()
-@click.argument("lab")
-@click.option(
-    "--format",
-    "formats",
-    type=click.Choice([*FORMATS, *FEEDBACK_FORMATS]),
-    multiple=True,
-    default=["plain"],
-    help="Repeat it for several files. Default: plain.",
-)
-@click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv (or .zip) in the class's folder.")
-def export(lab: str, formats: tuple[str, ...], to: str | None) -> None:
-    """Write the marks of a class as CSV, or the feedback as the archive that Canvas or Moodle takes back."""
-    from autograder.record.gradebook import Recorder
-
-    name = lab_named(lab)
-    if to and len(formats) > 1:
-        raise UserError(f"--to names one file; leave it out to write {len(formats)} formats")
-    classroom = _class_with_gradebook(name)
-    exports = classroom.folder / "exports"
-    recorder = Recorder(classroom)
-    marks = recorder.marks(name)
-    for each in formats:
-        kind = "zip" if each in FEEDBACK_FORMATS else "csv"
-        path = output_file(to) if to else exports / f"{name}-{each}.{kind}"
-        if each in FEEDBACK_FORMATS:
-            export_feedback(recorder, marks, FEEDBACK_FORMATS[each], path)
-        else:
-            export_marks(marks, each, path)
-
-
-def _class_with_gradebook(lab: str) -> Classroom:
+def class_with_gradebook(lab: str) -> Classroom:
     """Return the class; raises UserError if it has no gradebook, or one that cannot be read."""
     classroom = the_class()
     if not classroom.gradebook.exists():
@@ -307,11 +300,13 @@ def _class_with_gradebook(lab: str) -> Classroom:
 
 def the_class() -> Classroom:
     """Return the class of this kit; raises UserError for a mistake in course.yml."""
-    course()
-    return Classroom.of_this_kit()
+    try:
+        return Classroom.of_this_kit()
+    except CourseError as problem:
+        raise UserError(str(problem)) from None
 
 
-def _workers_that_fit() -> int:
+def _workers_that_fit(course: Course) -> int:
     """Return how many workers fit into cores and memory, if each uses the limit of one submission."""
-    by_memory = memory_left() // (course().limits.memory_mb * 1024 * 1024)
+    by_memory = memory_left() // (course.limits.memory_mb * 1024 * 1024)
     return max(1, min(cores_here(), by_memory))

@@ -33,7 +33,9 @@ VERBS = {
     "collect": "autograder.cli.collect:collect",
     "grade": "autograder.cli.grade:grade",
     "mark": "autograder.cli.grade:mark",
-    "export": "autograder.cli.grade:export",
+    "journal": "autograder.cli.journal:journal",
+    "forget": "autograder.cli.forget:forget",
+    "export": "autograder.cli.export:export",
     "pack": "autograder.cli.pack:pack",
     "build": "autograder.cli.author:build",
     "verify": "autograder.cli.author:verify",
@@ -43,7 +45,7 @@ VERBS = {
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "dataset", "play", "services", "system", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
-    "Instructors": ["judge", "collect", "grade", "mark", "export", "pack"],
+    "Instructors": ["judge", "collect", "grade", "mark", "journal", "export", "forget", "pack"],
     "Authors": ["build", "verify", "test", "new"],
 }
 

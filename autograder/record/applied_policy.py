@@ -71,6 +71,8 @@ def _days_late(policy: Policy, classroom: Classroom, lab: str, student: str) -> 
 
 def _without_ungraded(results: Mapping[str, Any], policy: Policy, lab: Lab) -> tuple[dict[str, Any], list[str]]:
     """Return the results without the points of ungraded checks, and the names of these checks with their points."""
+    if not policy.ungraded:
+        return dict(results), []
     graded: dict[str, Any] = copy.deepcopy(dict(results))
     ours = graded["streamlab"]
     bonus = ours.get("bonus", {}).get("tasks", [])

@@ -9,6 +9,7 @@ from typing import Any
 from autograder.classroom.class_release import release_of
 from autograder.classroom.folder import Classroom
 from autograder.record.class_list import accept_spreadsheets
+from autograder.record.journal import watch_marks
 from autograder.record.sources import refresh_sources
 from streamlab.notebooks.labfile import NOTEBOOK_BYTES_MAX
 
@@ -43,6 +44,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     release_of(classroom)  # before nbgrader creates the gradebook, by which an older class is recognized
     refresh_sources(classroom)
     accept_spreadsheets()
+    watch_marks()
     _folders(config, classroom)
     config.GenerateAssignment.preprocessors = list(GENERATE)
     config.Autograde.exporter_class = "autograder.record.exporter.IntakeExporter"
@@ -57,6 +59,7 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
 
 def _folders(config: Any, classroom: Classroom) -> None:
     config.CourseDirectory.root = str(classroom.folder)
+    config.CourseDirectory.groupshared = classroom.is_shared
     config.CourseDirectory.max_file_size = NOTEBOOK_BYTES_MAX // 1000  # nbgrader ignores larger files without a word
     config.CourseDirectory.course_id = re.sub(r"[^a-z0-9]+", "-", classroom.course.course.lower()).strip("-")
     config.CourseDirectory.db_url = classroom.database

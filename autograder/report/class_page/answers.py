@@ -1,14 +1,16 @@
 """Counts, for each check, how many students of a class passed it, and groups the wrong answers by kind."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from statistics import correlation
 
 from autograder.report.class_page.members import Member, cut
 from autograder.report.results_view import Verdict
 
 KINDS_SHOWN = 5
+STUDENTS_FOR_DISCRIMINATION = 10
 _VALUE_CHARS, _SENTENCE_CHARS = 240, 300
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NUMBER = re.compile(r"\d{2,}|(?<=line )\d+")
@@ -29,13 +31,31 @@ class Kind:
 
 @dataclass
 class CheckOfClass:
-    """The answers of the whole class to one check or throughput check."""
+    """The answers of the whole class to one check or throughput check.
+
+    `rest_points` has, for those who passed and for those who did not, the points for everything but this check.
+    """
 
     task: str
     title: str
+    check: str = ""
     passed: list[Member] = field(default_factory=list)
     unwritten: list[Member] = field(default_factory=list)
     wrong: list[Answer] = field(default_factory=list)
+    undecided: list[Member] = field(default_factory=list)
+    rest_points: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
+
+    @property
+    def discrimination(self) -> float | None:
+        """The correlation of passing with the points for everything else, from -1 to 1.
+
+        None for fewer than ten students, and if all passed, nobody did, or all have the same points.
+        """
+        passed, others = self.rest_points[True], self.rest_points[False]
+        points = [*passed, *others]
+        if len(points) < STUDENTS_FOR_DISCRIMINATION or not passed or not others or len(set(points)) == 1:
+            return None
+        return correlation([*[1.0] * len(passed), *[0.0] * len(others)], points)
 
     @property
     def judged(self) -> int:
@@ -65,9 +85,44 @@ def checks_of_class(members: Iterable[Member]) -> list[CheckOfClass]:
     for member in members:
         for task in member.report.tasks if member.report and member.judged else ():
             for verdict in task.checks:
-                at = found.setdefault((verdict.task, verdict.check), CheckOfClass(verdict.task, verdict.title))
+                new = CheckOfClass(verdict.task, verdict.title, verdict.check)
+                at = found.setdefault((verdict.task, verdict.check), new)
+                if verdict.verdict == "inconclusive":
+                    at.undecided.append(member)
+                    continue
                 put(at, member, verdict)
-    return sorted(found.values(), key=lambda each: (len(each.passed) / each.judged, -len(each.wrong)))
+                at.rest_points[verdict.verdict == "pass"].append(member.mark.judged_points - verdict.points)
+    return sorted(found.values(), key=lambda each: (len(each.passed) / (each.judged or 1), -len(each.wrong)))
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The checks of a lab by what the page says about them.
+
+    It advises on `worst` alone. `undecided` has all checks of each task with a verdict that is still open: a check
+    that looks difficult may only have met a busy machine.
+    """
+
+    worst: list[CheckOfClass]
+    right: list[CheckOfClass]
+    unwritten: list[CheckOfClass]
+    undecided: list[CheckOfClass]
+    dropped: list[CheckOfClass]
+
+
+def grouped(checks: Iterable[CheckOfClass], dropped: Set[str]) -> Groups:
+    """Return the checks in groups; those in `dropped` (TASK/CHECK) are not graded in this course."""
+    checks = list(checks)
+    graded = [each for each in checks if f"{each.task}/{each.check}" not in dropped]
+    open_tasks = {each.task for each in graded if each.undecided}
+    decided = [each for each in graded if each.task not in open_tasks]
+    return Groups(
+        worst=[each for each in decided if each.wrong],
+        right=[each for each in decided if each.passed and not each.wrong],
+        unwritten=[each for each in decided if not each.passed and not each.wrong],
+        undecided=[each for each in graded if each.task in open_tasks],
+        dropped=[each for each in checks if f"{each.task}/{each.check}" in dropped],
+    )
 
 
 def put(at: CheckOfClass, member: Member, verdict: Verdict) -> None:

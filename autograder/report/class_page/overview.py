@@ -40,8 +40,13 @@ class Overview:
 
     @property
     def absent(self) -> list[Member]:
-        """Students who handed in nothing."""
-        return [each for each in self.members if not each.handed_in]
+        """Students who handed in nothing, without those who are excused."""
+        return [each for each in self.members if not each.handed_in and not each.mark.is_excused]
+
+    @property
+    def excused(self) -> list[Member]:
+        """Students whom the class's policy excuses from the lab."""
+        return [each for each in self.members if each.mark.is_excused]
 
     @property
     def not_graded_yet(self) -> list[Member]:

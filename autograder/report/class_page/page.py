@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment
 
 from autograder.classroom.marks import ClassMarks
-from autograder.report.class_page.answers import KINDS_SHOWN, checks_of_class
+from autograder.report.class_page.answers import KINDS_SHOWN, checks_of_class, grouped
 from autograder.report.class_page.members import members_of, shortened
 from autograder.report.class_page.overview import Overview, not_included, notes_of, questions_of, tasks_of
 from autograder.report.class_page.pictures import histogram, share_bar, throughput_strip
@@ -42,7 +42,6 @@ def render_class_page(
     """
     members = members_of(marks, feedback, pseudonym)
     overview = Overview(members, marks.max_points)
-    checks = checks_of_class(members)
     return (
         page_environment()
         .get_template("class.html.j2")
@@ -55,9 +54,8 @@ def render_class_page(
             questions=questions_of(members),
             notes=notes_of(members),
             tasks=tasks_of(members),
-            worst=[each for each in checks if each.wrong],
-            right=[each for each in checks if each.passed and not each.wrong],
-            unwritten=[each for each in checks if not each.passed and not each.wrong],
+            checks=grouped(checks_of_class(members), marks.dropped),
+            dropped=marks.dropped,
             not_included=not_included(members),
             throughput_checks=throughput_of_class(members),
             open_at_first=_OPEN_AT_FIRST,

@@ -9,6 +9,7 @@ import pytest
 
 from autograder.classroom.folder import BadSecret, BadStudent, ClassInUse, student_id
 from autograder.classroom.stray_work import SEARCH_DEPTH
+from tests.autograder.tiny_class import TinyClass
 
 
 @pytest.mark.parametrize("name", ["ada", "żółć", "O'Brien, Pat", "=cmd|' !A0", "a+b@x.org", "-rf", "x" * 100])
@@ -199,3 +200,27 @@ def test_only_one_process_at_a_time_grades_a_class(tiny_class) -> None:
         pass
     with tiny_class.classroom.locked():
         pass
+
+
+def test_a_shared_folder_stays_shared_and_closed_to_others(tiny_class: TinyClass) -> None:
+    classroom = tiny_class.classroom
+    classroom.folder.mkdir(parents=True)
+    classroom.folder.chmod(0o2775)
+
+    with classroom.locked():
+        path = tiny_class.hand_in("ada")
+        path.chmod(0o600)
+        path.parent.chmod(0o700)
+        classroom.secret()
+
+    modes = {each: stat.S_IMODE(each.stat().st_mode) for each in (classroom.folder, path.parent, path)}
+    assert list(modes.values()) == [0o2770, 0o2770, 0o660]
+    assert stat.S_IMODE((classroom.folder / "secret").stat().st_mode) == 0o660
+
+
+def test_a_folder_that_is_not_shared_keeps_its_files_closed(tiny_class: TinyClass) -> None:
+    with tiny_class.classroom.locked():
+        path = tiny_class.hand_in("ada")
+        path.chmod(0o600)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -13,6 +13,7 @@ from autograder.classroom.class_release import FILE
 from autograder.cli import context
 from autograder.cli import grade as verbs
 from autograder.cli.context import UserError
+from autograder.cli.export import export
 from autograder.grading.class_grading import Graded
 from autograder.judge.driver import Driver
 from autograder.judge.outcomes import Driven, Outcome
@@ -143,7 +144,7 @@ def test_a_lab_that_nbgrader_cannot_release_is_one_line_after_the_problems(
     assert "not graded: submitted/'a*b'" in result.stdout
 
 
-@pytest.mark.parametrize("verb", [verbs.grade, verbs.export, verbs.mark], ids=["grade", "export", "mark"])
+@pytest.mark.parametrize("verb", [verbs.grade, export, verbs.mark], ids=["grade", "export", "mark"])
 def test_a_damaged_gradebook_is_one_line_before_anything_is_judged(classes: TinyClass, verb: click.Command) -> None:
     classes.hand_in("ada")
     classes.classroom.gradebook.write_bytes(b"x" * 9_000)
@@ -183,7 +184,7 @@ def test_the_leaderboard_shows_no_student_name(classes: TinyClass) -> None:
     assert "adalovelace" not in (classes.classroom.folder / f"leaderboard-{LAB}.html").read_text()
 
 
-@pytest.mark.parametrize("verb", [verbs.export, verbs.mark], ids=["export", "mark"])
+@pytest.mark.parametrize("verb", [export, verbs.mark], ids=["export", "mark"])
 def test_export_and_mark_before_the_first_grading_name_the_verb_to_run_first(
     classes: TinyClass, verb: click.Command
 ) -> None:
@@ -212,7 +213,7 @@ def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_pa
     called(verbs.grade, LAB, "--no-throughput")
     path = tmp_path / "marks.csv"
 
-    output = called(verbs.export, LAB, "--format", name, "--to", str(path)).stdout
+    output = called(export, LAB, "--format", name, "--to", str(path)).stdout
 
     assert str(path) in output
     assert "=cmd" in path.read_text(encoding="utf-8-sig")
@@ -220,7 +221,7 @@ def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_pa
 
 def test_an_export_into_a_missing_folder_is_rejected(classes: TinyClass) -> None:
     with pytest.raises(UserError, match="no folder"):
-        called(verbs.export, LAB, "--to", "/nowhere/marks.csv")
+        called(export, LAB, "--to", "/nowhere/marks.csv")
 
 
 def change_points(classes: TinyClass) -> None:
@@ -244,7 +245,7 @@ def test_points_that_have_changed_since_count_with_the_earlier_total_until_every
     classes.hand_in("ben")
 
     output = called(verbs.grade, LAB, "--no-throughput").stdout
-    called(verbs.export, LAB, "--format", "canvas", "--to", str(tmp_path / "canvas.csv"))
+    called(export, LAB, "--format", "canvas", "--to", str(tmp_path / "canvas.csv"))
 
     why = "have changed since 1 result was judged (double/twice_the_number: 2 → 3)"
     assert output.startswith(f"the points of {LAB} in course.yml {why}; the earlier points and their total count until")
@@ -279,7 +280,7 @@ def test_a_task_that_is_no_longer_in_course_yml_is_one_line_and_the_results_are_
 
     assert output.count("triple/three_times_the_number: 2 → none") == 1
     assert rows_of(output)[1:3] == [["ada", "7", "of", "7"], ["ben", "4", "of", "7"]]
-    assert called(verbs.export, LAB).exit_code == 0
+    assert called(export, LAB).exit_code == 0
 
 
 def newer_kit(classes: TinyClass) -> None:

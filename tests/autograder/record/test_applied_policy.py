@@ -11,6 +11,7 @@ from autograder.classroom.policy import THROUGHPUT, Policy
 from autograder.classroom.policy_file import FILE
 from autograder.cli import context
 from autograder.cli import grade as verbs
+from autograder.cli.export import export
 from autograder.course import Lab, Task, ThroughputRule
 from autograder.grading import class_grading
 from autograder.record.applied_policy import _without_ungraded
@@ -160,7 +161,7 @@ def test_an_excused_student_has_no_mark_in_any_export(
     found = {}
     for name in ("plain", "canvas", "moodle"):
         path = tmp_path / f"{name}.csv"
-        CliRunner().invoke(verbs.export, [LAB, "--format", name, "--to", str(path)], catch_exceptions=False)
+        CliRunner().invoke(export, [LAB, "--format", name, "--to", str(path)], catch_exceptions=False)
         found[name] = {row[-1]: row for row in csv.reader(path.read_text(encoding="utf-8-sig").splitlines())}
 
     assert "excused" in found["plain"]

@@ -1,9 +1,11 @@
 """Wrong answers of a class, by check and by kind of answer."""
 
+from collections.abc import Callable
+
 import pytest
 
 from autograder.classroom.marks import StudentMark
-from autograder.report.class_page.answers import CheckOfClass, checks_of_class, spelling
+from autograder.report.class_page.answers import CheckOfClass, checks_of_class, grouped, spelling
 from autograder.report.class_page.members import members_of
 from autograder.report.results_view import read_report
 from tests.autograder.report.class_page.conftest import Results, check, marks_of, results, student
@@ -110,3 +112,50 @@ def test_long_evidence_is_cut() -> None:
 
     assert [len(each) for each in (kind.sentence, kind.expected, kind.got)] == [300, 240, 240]
     assert kind.got.endswith("…")
+
+
+def _ten(passing: range, points: Callable[[int], float]) -> float | None:
+    """Return the discrimination of a check in a class of ten; those at `passing` pass it."""
+    verdicts = ["pass" if at in passing else "fail" for at in range(10)]
+    marks = [student(f"s{at}", results(check(each)), points(at)) for at, each in enumerate(verdicts)]
+    return _checks(*marks)[0].discrimination
+
+
+@pytest.mark.parametrize(
+    ("passing", "points", "least", "most"),
+    [
+        (range(5, 10), float, 0.6, 0.9),  # the better half passes
+        (range(5), float, -1.0, -0.8),  # the weaker half passes: the check may be wrong
+        (range(10), float, None, None),  # a check that all pass does not discriminate
+        (range(5), lambda at: float(at < 5), None, None),  # the same points for everything else
+    ],
+)
+def test_discrimination_compares_passing_with_the_points_for_everything_else(
+    passing: range, points: Callable[[int], float], least: float | None, most: float | None
+) -> None:
+    found = _ten(passing, points)
+
+    assert found is None if least is None else least <= found <= most
+
+
+def test_a_class_of_nine_has_no_discrimination() -> None:
+    marks = [student(f"s{at}", results(check("pass" if at > 4 else "fail")), float(at)) for at in range(9)]
+
+    assert _checks(*marks)[0].discrimination is None
+
+
+def test_the_page_advises_neither_on_dropped_checks_nor_on_tasks_with_open_verdicts() -> None:
+    def answers(at: int) -> Results:
+        verdict = "inconclusive" if at == 0 else "pass"
+        return results(
+            check("fail", "no", task="a", name="hard"),
+            check(verdict, task="a", name="busy"),
+            check("fail", "no", task="b", name="dropped"),
+            check("fail", "no", task="c", name="plain"),
+        )
+
+    groups = grouped(_checks(*(student(f"s{at}", answers(at)) for at in range(3))), {"b/dropped"})
+
+    assert [each.check for each in groups.worst] == ["plain"]
+    assert {each.check for each in groups.undecided} == {"hard", "busy"}
+    assert [each.check for each in groups.dropped] == ["dropped"]
