@@ -34,7 +34,7 @@ class Quota:
     """Counts what the texts of one submission show of its answers, and cuts a text where its share ends."""
 
     def __init__(self, notes: Sequence[str]) -> None:
-        self._left = SUBMISSION_CHARS - sum(map(size_of, notes))
+        self._left = max(0, SUBMISSION_CHARS - sum(map(size_of, notes)))
 
     def verdicts(self, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts with the sentences and answers for which there is room."""
@@ -45,9 +45,9 @@ class Quota:
         """Return a sentence up to the first of its `quoted` words that has no room."""
         most = left = max(0, min(self._left, SENTENCE_CHARS))
         for word in WORD.finditer(sentence) if quoted else ():
-            size = size_of(word[0]) if word[0] in quoted else 0
+            size = size_of(word[0]) + 1 if word[0] in quoted else 0  # with what separates it from the next one
             if size > left:
-                sentence = f"{sentence[: word.start()]}{cut(word[0], left)}"
+                sentence, left = f"{sentence[: word.start()]}{cut(word[0], left)}", 0
                 break
             left -= size
         self._left -= most - left

@@ -59,6 +59,12 @@ def test_notes_count_as_well() -> None:
     assert "got" not in shown.evidence
 
 
+def test_a_pass_has_no_answer_to_show_where_no_room_is_left() -> None:
+    passed = Verdict("double", "twice", "twice", "pass", 1.0, 1.0, "True for 3 cases.")
+
+    assert Quota(["n" * 3_000]).verdicts([passed]) == [passed]
+
+
 @pytest.mark.parametrize(
     ("answer", "sentence", "words"),
     [
@@ -68,6 +74,7 @@ def test_notes_count_as_well() -> None:
         (["one\ntwo"], "yours is one\ntwo", {"one", "two"}),
         (["one\ntwo"], 'yours is "one\\ntwo"', {"one", "ntwo"}),
         (["x" * 200], f"yours is {'x' * 99}…", {f"{'x' * 99}…"}),
+        (["!?!?!?"], "yours is !?!?!?", {"!?!?!?"}),
         (None, "words is not written yet.", set()),
     ],
 )
