@@ -21,7 +21,7 @@ from autograder.grading.exports import FEEDBACK_FORMATS, FORMATS, JPLAG
 @click.option("--to", metavar="FILE", help="Default: exports/LAB-FORMAT.csv (or .zip) in the class's folder.")
 @click.option("--pseudonyms", is_flag=True, help="With jplag: name the folders by pseudonyms instead of ids.")
 def export(lab: str, formats: tuple[str, ...], to: str | None, pseudonyms: bool) -> None:
-    """Write the marks of a class as CSV, the feedback for Canvas or Moodle, or the code for JPlag."""
+    """Write marks as CSV, feedback for Canvas or Moodle, or the code for JPlag."""
     from autograder.record.gradebook import Recorder
 
     name = lab_named(lab)

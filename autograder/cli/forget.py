@@ -18,7 +18,7 @@ PATH_CHARS = 200
 @click.option("--dry-run", is_flag=True, help="Only show where the student is.")
 @click.option("--yes", is_flag=True, help="Remove without asking.")
 def forget(student: str, dry_run: bool, yes: bool) -> None:
-    """Remove a STUDENT from every file of the class: work, results, marks, feedback, lists, journal."""
+    """Remove a STUDENT from every file of the class."""
     from autograder.record.gradebook_file import require_usable
     from autograder.record.removal import forget as remove
     from autograder.record.removal import identity_of, is_known

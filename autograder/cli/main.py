@@ -32,7 +32,7 @@ VERBS = {
     "judge": "autograder.cli.judge:judge",
     "collect": "autograder.cli.collect:collect",
     "grade": "autograder.cli.grade:grade",
-    "mark": "autograder.cli.grade:mark",
+    "mark": "autograder.cli.mark:mark",
     "journal": "autograder.cli.journal:journal",
     "forget": "autograder.cli.forget:forget",
     "export": "autograder.cli.export:export",

@@ -138,7 +138,9 @@ def test_a_container_whose_workers_judge_shows_the_command_that_grades_a_class(m
     assert "`./lab grade LAB --master $STREAMLAB_MASTER`" in doctor._sandbox().text
 
 
-@pytest.mark.parametrize(("mode", "state"), [(0o755, "note"), (0o750, "note"), (0o700, "ok"), (0o2770, "ok"), (0o2775, "note")])
+@pytest.mark.parametrize(
+    ("mode", "state"), [(0o755, "note"), (0o750, "note"), (0o700, "ok"), (0o2770, "ok"), (0o2775, "note")]
+)
 def test_a_class_folder_that_others_can_read_is_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, state: str
 ) -> None:

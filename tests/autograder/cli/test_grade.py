@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from autograder.classroom.class_release import FILE
-from autograder.cli import context
+from autograder.cli import context, mark
 from autograder.cli import grade as verbs
 from autograder.cli.context import UserError
 from autograder.cli.export import export
@@ -144,7 +144,7 @@ def test_a_lab_that_nbgrader_cannot_release_is_one_line_after_the_problems(
     assert "not graded: submitted/'a*b'" in result.stdout
 
 
-@pytest.mark.parametrize("verb", [verbs.grade, export, verbs.mark], ids=["grade", "export", "mark"])
+@pytest.mark.parametrize("verb", [verbs.grade, export, mark.mark], ids=["grade", "export", "mark"])
 def test_a_damaged_gradebook_is_one_line_before_anything_is_judged(classes: TinyClass, verb: click.Command) -> None:
     classes.hand_in("ada")
     classes.classroom.gradebook.write_bytes(b"x" * 9_000)
@@ -184,7 +184,7 @@ def test_the_leaderboard_shows_no_student_name(classes: TinyClass) -> None:
     assert "adalovelace" not in (classes.classroom.folder / f"leaderboard-{LAB}.html").read_text()
 
 
-@pytest.mark.parametrize("verb", [export, verbs.mark], ids=["export", "mark"])
+@pytest.mark.parametrize("verb", [export, mark.mark], ids=["export", "mark"])
 def test_export_and_mark_before_the_first_grading_name_the_verb_to_run_first(
     classes: TinyClass, verb: click.Command
 ) -> None:
@@ -198,11 +198,11 @@ def test_the_form_grader_can_judge_so_the_packages_of_its_lab_are_installed_firs
     classes: TinyClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ensured = list[str]()
-    monkeypatch.setattr(verbs, "ensure_packages_of", ensured.extend)
-    monkeypatch.setattr(verbs.os, "chdir", lambda _: None)
-    monkeypatch.setattr(verbs.os, "execve", lambda *_: pytest.fail("no packages") if not ensured else None)
+    monkeypatch.setattr(mark, "ensure_packages_of", ensured.extend)
+    monkeypatch.setattr(mark.os, "chdir", lambda _: None)
+    monkeypatch.setattr(mark.os, "execve", lambda *_: pytest.fail("no packages") if not ensured else None)
 
-    called(verbs.mark, LAB)
+    called(mark.mark, LAB)
 
     assert ensured == [LAB]
 
