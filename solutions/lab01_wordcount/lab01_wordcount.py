@@ -113,8 +113,8 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # re.findall(r"\w+", "to_be, or")               # ["to_be", "or"]: \w is a letter, a digit or an underscore
 # ```
 #
-# If you are stuck, here or later, run `from streamlab import hint`, then `hint("words")`: it asks a question, when you
-# run it again it gives a nudge, and at the third time nearly the answer.
+# If you are stuck, here or later, run `from streamlab import hint`, then `hint("words")`: a question, the next time a
+# nudge, then nearly the answer.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://docs.python.org/3/library/re.html#regular-expression-syntax
