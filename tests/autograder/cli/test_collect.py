@@ -11,6 +11,7 @@ from autograder.cli import context
 from autograder.cli import grade as verbs
 from autograder.cli.collect import collect
 from autograder.cli.context import UserError
+from autograder.cli.export import export
 from tests.autograder.record.course_site.site_archives import (
     canvas_archive,
     import_class_list,
@@ -104,7 +105,7 @@ def test_a_class_goes_from_an_archive_to_feedback_archive_and_csv(
     called(collect, str(path), LAB, "--from", site)
     called(verbs.grade, LAB, "--no-throughput")
 
-    output = called(verbs.export, LAB, "--format", f"{site}-feedback", "--format", site).stdout
+    output = called(export, LAB, "--format", f"{site}-feedback", "--format", site).stdout
 
     feedback = classes.classroom.folder / "exports" / f"{LAB}-{site}-feedback.zip"
     count = {"canvas": 6, "moodle": 7}[site]
@@ -119,7 +120,7 @@ def test_feedback_for_a_site_from_which_nothing_was_collected_is_rejected(classe
     classes.hand_in("s1")
     called(verbs.grade, LAB, "--no-throughput")
 
-    result = CliRunner().invoke(verbs.export, [LAB, "--format", "canvas-feedback"])
+    result = CliRunner().invoke(export, [LAB, "--format", "canvas-feedback"])
 
     assert result.stdout == "not in the archive: s1: not collected from Canvas; return the page by hand\n"
     assert "no feedback to return to Canvas; `./lab collect --from canvas` and grade come first" in str(
@@ -130,4 +131,4 @@ def test_feedback_for_a_site_from_which_nothing_was_collected_is_rejected(classe
 
 def test_one_file_cannot_hold_two_formats(classes: TinyClass, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--to names one file; leave it out to write 2 formats"):
-        called(verbs.export, LAB, "--format", "plain", "--format", "canvas", "--to", str(tmp_path / "marks.csv"))
+        called(export, LAB, "--format", "plain", "--format", "canvas", "--to", str(tmp_path / "marks.csv"))
