@@ -157,5 +157,8 @@ def in_words(tasks: Iterable[Compared]) -> list[str]:
     found = list(tasks)
     if problem := next((each.problem for each in found if each.problem), ""):
         return [f"yours: {problem}", problem, problem.split()[0].rstrip(":")]
-    count = f"{sum(each.same for each in found):,} of {sum(each.calls for each in found):,}"
+    same, calls = sum(each.same for each in found), sum(each.calls for each in found)
+    if not calls:
+        return ["yours: no call yet", "no call yet", "no call"]
+    count = f"{same:,} of {calls:,}"
     return [f"yours: {count} as recorded", f"yours: {count}", count]

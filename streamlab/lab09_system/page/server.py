@@ -25,7 +25,7 @@ import tornado.web
 from streamlab.lab09_system.page import uplot
 from streamlab.lab09_system.page.districts import neighbouring_districts
 from streamlab.lab09_system.page.message import FAULTS, Message, Source
-from streamlab.lab09_system.parts import VIRTUAL_TASKS
+from streamlab.lab09_system.parts import LIVE_TASKS, VIRTUAL_TASKS
 from streamlab.own_host import LOOPBACK as HOST
 from streamlab.own_host import own_host
 from streamlab.views.system_map import (
@@ -86,9 +86,9 @@ class Server:
         """Return what a task does in this system: it runs, or what it would do is simulated or recorded."""
         if task in self.source.tasks:
             return "runs"
-        if self.source.kind == "recorded":
-            return "recorded" if task in VIRTUAL_TASKS else "in `up` only"
-        return NOT_HERE[self.source.kind]
+        if self.source.kind != "recorded":
+            return NOT_HERE[self.source.kind]
+        return "recorded" if task in VIRTUAL_TASKS else "in `up` only" if task in LIVE_TASKS else "not used"
 
     def listen(self, port: int) -> None:
         """Listen on `port` of the loopback, and in a container of `own_host()`; 0: on a free one. Raises OSError."""
@@ -269,7 +269,7 @@ class Events(Handler):
         """Send each message until the page is closed."""
         self.set_header("Content-Type", "text/event-stream; charset=utf-8")
         queue = self._queue = self.live.join()
-        with suppress(tornado.iostream.StreamClosedError):
+        with suppress(tornado.iostream.StreamClosedError, asyncio.CancelledError):  # cancelled: the system ends
             await self.flush()
             while True:
                 self.write(f"data: {await queue.get()}\n\n")

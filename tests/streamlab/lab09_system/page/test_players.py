@@ -163,6 +163,7 @@ def test_a_player_ends_with_the_page(sums: list[bytes]) -> None:
             [Compared(1, 1, "hangs: no answer within 10 s", "")],
             ["yours: hangs: no answer within 10 s", "hangs: no answer within 10 s", "hangs"],
         ),
+        ([Compared(0, 0, "", "")], ["yours: no call yet", "no call yet", "no call"]),
         ([Compared(1, 2, "raised KeyError", "x")], ["yours: raised KeyError", "raised KeyError", "raised"]),
     ],
 )
