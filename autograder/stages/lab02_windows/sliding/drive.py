@@ -32,19 +32,20 @@ def sliding_sum_throughput(stage: Any, case: Any) -> Rows:
 def answers_to_steps(window: Any, steps: list[list[Any]], kind: type[Ordered]) -> Rows:
     """Return an answer for each step, None for an `add` or `expire` that succeeded.
 
-    Each `add` gets a new value of `kind`.
+    Each `add` gets a new value of `kind`, which counts operations; a float stays a float.
     """
     work, answers, work_of_each_step, held = Work(), [], [], 0
     for name, *amount in steps:
         before = work.operations
         errors = (ValueError,) if held else (ValueError, IndexError)  # what an empty deque raises is a rejection, too
-        answers.append(_answer_to(window, name, [kind(each, work) for each in amount], errors))
+        values = [each if isinstance(each, float) else kind(each, work) for each in amount]
+        answers.append(_answer_to(window, name, values, errors))
         held = max(0, held + {"add": 1, "expire": -1}.get(name, 0))
         work_of_each_step.append(work.operations - before)
     return {"answers": answers, **vars(work), "work_of_each_step": work_of_each_step}
 
 
-def _answer_to(window: Any, name: str, values: list[Ordered], errors: tuple[type[Exception], ...]) -> Any:
+def _answer_to(window: Any, name: str, values: list[Any], errors: tuple[type[Exception], ...]) -> Any:
     def answer() -> Rows:
         given = plain_value(getattr(window, name)(*values))
         if name == "result" and not isinstance(given, int | float):
