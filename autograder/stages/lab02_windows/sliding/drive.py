@@ -1,5 +1,6 @@
 """Drive sliding windows: steps ["add", value], ["expire"] and ["result"], with values that count operations."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ THROUGHPUT_WINDOW = 1000
 @drive("SlidingSum")
 def sliding_sum(stage: Any, case: Any) -> Rows:
     """Return the answer to each step, and how many + and - it took."""
-    return answers_to_steps(stage.SlidingSum(), case["steps"], Number)
+    return answers_to_steps(stage.SlidingSum(), case["steps"], _summand)
 
 
 @drive("SlidingMax")
@@ -29,17 +30,21 @@ def sliding_sum_throughput(stage: Any, case: Any) -> Rows:
     return {"results": plain(results_of_all_slides(stage.SlidingSum(), values, THROUGHPUT_WINDOW))}
 
 
-def answers_to_steps(window: Any, steps: list[list[Any]], kind: type[Ordered]) -> Rows:
+def _summand(value: Any, work: Work) -> Any:
+    """Return a value that counts operations; a float stays one, since a sum may treat floats differently."""
+    return value if isinstance(value, float) else Number(value, work)
+
+
+def answers_to_steps(window: Any, steps: list[list[Any]], kind: Callable[[Any, Work], Any]) -> Rows:
     """Return an answer for each step, None for an `add` or `expire` that succeeded.
 
-    Each `add` gets a new value of `kind`, which counts operations; a float stays a float.
+    Each `add` gets a new value of `kind`.
     """
     work, answers, work_of_each_step, held = Work(), [], [], 0
     for name, *amount in steps:
         before = work.operations
         errors = (ValueError,) if held else (ValueError, IndexError)  # what an empty deque raises is a rejection, too
-        values = [each if isinstance(each, float) else kind(each, work) for each in amount]
-        answers.append(_answer_to(window, name, values, errors))
+        answers.append(_answer_to(window, name, [kind(each, work) for each in amount], errors))
         held = max(0, held + {"add": 1, "expire": -1}.get(name, 0))
         work_of_each_step.append(work.operations - before)
     return {"answers": answers, **vars(work), "work_of_each_step": work_of_each_step}
