@@ -48,7 +48,7 @@ def any_source(seed: str) -> list[Case]:
 
 
 def wrong_arguments(seed: str) -> list[Case]:
-    """Return cases with one invalid argument each, some without messages, then the nearest valid arguments under each policy."""
+    """Return one invalid argument each, also without messages, then the nearest valid ones of each policy."""
     rng = random_for(seed, "wrong arguments")
     return [
         _case([0], SERVICE_MS, 1, "wait"),

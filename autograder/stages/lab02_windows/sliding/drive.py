@@ -1,5 +1,6 @@
 """Drive sliding windows: steps ["add", value], ["expire"] and ["result"], with values that count operations."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ THROUGHPUT_WINDOW = 1000
 @drive("SlidingSum")
 def sliding_sum(stage: Any, case: Any) -> Rows:
     """Return the answer to each step, and how many + and - it took."""
-    return answers_to_steps(stage.SlidingSum(), case["steps"], Number)
+    return answers_to_steps(stage.SlidingSum(), case["steps"], _summand)
 
 
 @drive("SlidingMax")
@@ -29,7 +30,12 @@ def sliding_sum_throughput(stage: Any, case: Any) -> Rows:
     return {"results": plain(results_of_all_slides(stage.SlidingSum(), values, THROUGHPUT_WINDOW))}
 
 
-def answers_to_steps(window: Any, steps: list[list[Any]], kind: type[Ordered]) -> Rows:
+def _summand(value: Any, work: Work) -> Any:
+    """Return a value that counts operations; a float stays one, since a sum may treat floats differently."""
+    return value if isinstance(value, float) else Number(value, work)
+
+
+def answers_to_steps(window: Any, steps: list[list[Any]], kind: Callable[[Any, Work], Any]) -> Rows:
     """Return an answer for each step, None for an `add` or `expire` that succeeded.
 
     Each `add` gets a new value of `kind`.
@@ -44,7 +50,7 @@ def answers_to_steps(window: Any, steps: list[list[Any]], kind: type[Ordered]) -
     return {"answers": answers, **vars(work), "work_of_each_step": work_of_each_step}
 
 
-def _answer_to(window: Any, name: str, values: list[Ordered], errors: tuple[type[Exception], ...]) -> Any:
+def _answer_to(window: Any, name: str, values: list[Any], errors: tuple[type[Exception], ...]) -> Any:
     def answer() -> Rows:
         given = plain_value(getattr(window, name)(*values))
         if name == "result" and not isinstance(given, int | float):

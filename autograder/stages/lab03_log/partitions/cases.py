@@ -40,7 +40,10 @@ def _unsigned(rng: random.Random, length: int) -> bytes:
 
 
 def signed(seed: str) -> list[Case]:
-    """Return keys of 8 bytes, so that none are left over, whose hash is negative in Java, for numbers of partitions that are not a power of two."""
+    """Return keys whose hash is negative in Java, for numbers of partitions that are not a power of two.
+
+    They have 8 bytes, so that none are left over: other keys judge what happens to those.
+    """
     rng = random_for(seed, "signed")
     some = [text for text in (f"user{rng.randint(1000, 9999)}" for _ in range(40)) if has_sign(text.encode())]
     return [
