@@ -60,7 +60,7 @@ WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends
 class Server:
     """Runs `source` and shows it at `address`, with the `tasks` of each part of the system and their `owners`.
 
-    `say` gets a line about what happens to the page; `notes` are lines about the learner's tasks below the table of parts.
+    `say` gets a line about what happens to the page; `notes` are lines below the table of parts.
     """
 
     def __init__(
