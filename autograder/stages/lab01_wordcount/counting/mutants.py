@@ -34,7 +34,7 @@ mutant(
     of="words",
 )
 mutant("underscore_kept", RUNS, (r"[^\W_]+(?:'[^\W_]+)*", r"\w+(?:'\w+)*"), of="words")
-mutant("accents_composed_first", LANGUAGES, (", line)", ', unicodedata.normalize("NFC", line))'), of="words")
+mutant("accents_composed_first", RUNS, (", line)", ', unicodedata.normalize("NFC", line))'), of="words")
 mutant("each_word_once", ORDER, ("[word", "list(dict.fromkeys(word"), ("line)]", "line)))"), of="words")
 mutant("sorted", ORDER, ("[word", "sorted(word"), ("line)]", "line))"), of="words")
 mutant(
@@ -45,7 +45,7 @@ mutant(
 )
 
 
-@mutant("accents_taken_off", [LANGUAGES, CASE])
+@mutant("accents_taken_off", [RUNS, LANGUAGES, CASE])
 def words(line):
     bare = "".join(c for c in unicodedata.normalize("NFD", line) if not unicodedata.combining(c))
     return [word.casefold() for word in re.findall(r"[^\W_]+(?:'[^\W_]+)*", unicodedata.normalize("NFC", bare))]

@@ -28,7 +28,7 @@ def test_only_one_kind_of_line_has_repeated_or_unsorted_words(make: Cases, seed:
         assert found == sorted(set(found)), case
 
 
-@pytest.mark.parametrize("make", [each for each in WORDS_CASES if each is not cases.languages])
+@pytest.mark.parametrize("make", [each for each in WORDS_CASES if each is not cases.punctuated])
 def test_only_one_kind_of_line_has_combining_accents(make: Cases) -> None:
     for case in make("public"):
         assert unicodedata.is_normalized("NFC", case["line"])
