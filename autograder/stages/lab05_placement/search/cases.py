@@ -34,6 +34,7 @@ def orders(seed: str) -> list[Case]:
         problem(list("abcd"), traffic, two_each),
         problem(list("dcba"), {("a", "b"): 7, ("c", "d"): 7}, two_each),
         problem(list("abcde"), {("a", "e"): 3, ("e", "c"): 2, ("c", "a"): 2, ("b", "a"): 4}, machine(SOCKETS, [3, 2])),
+        problem(list("abcde"), {("a", "b"): 1, ("d", "e"): 9, ("c", "d"): 1}, machine(UNEVEN, [2, 2, 1])),
         problem(["a"], {}, TWO),
         problem([], {}, TWO),
         *(tangled(rng, 10, where) for where in (THREE, machine(HOPS, [3, 3, 2, 2]), APART)),
@@ -48,6 +49,7 @@ def nodes(seed: str) -> list[Case]:
         problem(list("abc"), {("a", "b"): 9, ("a", "c"): 1}, machine(SOCKETS, [2, 2])),
         problem(list("ab"), {("a", "b"): 9}, machine(SOCKETS, [0, 2])),
         problem(list("abc"), {}, machine(SOCKETS, [1, 2])),
+        problem(list("ab"), {("a", "b"): 5}, machine(SOCKETS, [2, 2], [3, 1])),
         *(_in_order(rng, where) for where in (THREE, APART, machine(HOPS, [2, 3, 3, 2]), machine(UNEVEN, [2, 0, 8]))),
     ]
 

@@ -17,7 +17,13 @@ def followed(seed: str) -> list[Case]:
     two = [_tick({"c": 9, "dd": 6}, on=2, ready=2), _tick({"dd": 5, "c": 9}, cpu={"c": 400, "dd": 90}, on=3, ready=3)]
     two += [_tick({"c": 6, "dd": 1}, cpu={"c": 5, "dd": 2000}, on=3, ready=3, end=[1]), _tick({}, on=3, ready=3)]
     two += [_tick({"c": 4}, cpu={"c": 380}, on=3, ready=3, end=[0, "unknown"]), _tick({"c": 4}, on=3, ready=3)]
-    return [_case(one), _case(two), *[_case(_random(rng, 14), ttl=rng.randint(0, 2)) for _ in range(4)]]
+    large = [_tick({"c": 2}, on=2, ready=2), *(_tick({"c": 2}, cpu={"c": 1600}, on=2, ready=2) for _ in range(3))]
+    return [
+        _case(one),
+        _case(two),
+        _case(large, capacity=2000),
+        *[_case(_random(rng, 14), ttl=rng.randint(0, 2)) for _ in range(4)],
+    ]
 
 
 def ended(seed: str) -> list[Case]:

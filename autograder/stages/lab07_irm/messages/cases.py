@@ -24,6 +24,12 @@ def engines(seed: str) -> list[Case]:
         take,
         ("add_engine", "b", "j", 2),
     ]
+    moved = [
+        ("add_engine", "a", "i", 1),
+        ("remove_engine", "a"),
+        ("add_engine", "b", "i", 2),
+        ("add_engine", "a", "i", 3),
+    ]
     calls, idle, number = list[tuple[Any, ...]](), dict[str, str](), 0
     for _ in range(80):
         kind = rng.random()
@@ -35,6 +41,7 @@ def engines(seed: str) -> list[Case]:
             calls.append(("take_engine", rng.choice("ijk")) if kind < 0.85 else ("remove_engine", f"e{number}"))
     return [
         _script(*small, take, take, take, take),
+        _script(*moved, take, take, take),
         _script(*small, *removed, take, ("take_engine", "j"), ("take_engine", "j"), take),
         _script(*calls),
     ]
@@ -52,11 +59,12 @@ def messages(seed: str) -> list[Case]:
         if rng.random() < 0.2:
             calls.append(("remove_message", f"m{rng.randrange(number + 1)}"))
         calls.append(("waiting", image))
-    take = ("take_message", "i")
+    take, again = ("take_message", "i"), [("append", "m1", "i"), ("append", "m2", "i"), ("remove_message", "m1")]
     return [
         _script(("append", "m1", "i"), ("append", "m2", "j"), ("append", "m3", "i"), take, take, take),
         _script(("append", "m1", "i"), ("append_first", "m2", "i"), ("append", "m3", "i"), take, take, take, take),
-        _script(("append", "m1", "i"), ("append", "m2", "i"), ("remove_message", "m1"), ("remove_message", "x"), take),
+        _script(*again, ("remove_message", "x"), take),
+        _script(*again, ("append", "m1", "i"), take, take, take),
         _script(*calls),
     ]
 

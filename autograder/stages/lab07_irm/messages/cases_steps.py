@@ -6,7 +6,7 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
-# Assignments: an engine gets a message only while it has none, and only a known one
+# Assignments: an engine gets a message only while it has none, and only a known one; two engines may have one message
 
 
 def _script(*calls: tuple[Any, ...]) -> Case:
@@ -28,10 +28,12 @@ def released(seed: str) -> list[Case]:
     wrong = [("release", "e", "n"), ("release", "x", "m"), ("release", "f", "m"), ("release", "e", "m")]
     again = [("release", "e", "m"), ("release", "f", "n"), ("assign", "e", "n"), ("release", "e", "n")]
     ended = [("begin", "m"), ("assign", "e", "m"), ("end", "m"), ("release", "f", "m"), ("release", "e", "m")]
+    both = [("begin", "m"), ("assign", "e", "m"), ("assign", "f", "m"), ("release", "e", "m"), ("release", "f", "m")]
     return [
         _script(*two[:1], *two[2:3], ("release", "e", "m")),
         _script(*two, *wrong, *again),
         _script(*ended),
+        _script(*both),
         _any(rng),
     ]
 
@@ -49,7 +51,7 @@ def lost(seed: str) -> list[Case]:
         ("lose", "e"),
         ("lose", "x"),
     ]
-    late = [*one, ("assign", "f", "m"), ("end", "m"), ("lose", "f"), ("lose", "f")]
+    late = [*one, ("assign", "f", "m"), ("end", "m"), ("lose", "f"), ("lose", "f"), ("release", "f", "m")]
     anew = [*one, ("end", "m"), ("begin", "m"), ("assign", "f", "m"), ("lose", "f")]
     other = [*one, ("begin", "n"), ("assign", "e", "n"), ("lose", "e"), ("assign", "f", "m"), ("release", "f", "m")]
     return [*(_script(*each) for each in (one, more, late, anew, [*other, ("lose", "f")])), _any(rng, loses=True)]
@@ -100,6 +102,7 @@ def engines(seed: str) -> list[Case]:
     return [
         _routes(["m", "i", False, False], idle=idle[:1]),
         _routes(["m", "i", True, False], idle=idle[:1]),
+        _routes(["m", "i", False, False], idle=[["", "i"]]),
         _routes(["m", "j", False, True], ["n", "i", True, True], idle=idle, limit=1),
         _routes(
             ["m", "i", False, False], ["n", "j", True, False], idle=idle, promised=promised, stored=stored, limit=2

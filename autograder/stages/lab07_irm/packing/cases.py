@@ -74,7 +74,12 @@ def space(seed: str) -> list[Case]:
     shrunk = _script(("place", "a", 600), ("resize", "a", 1), ("place", "b", 700), ("remove", "a"), ("place", "c", 295))
     larger = _script(("place", "a", 500), ("resize", "a", 1700), ("place", "b", 10), ("resize", "a", 20))
     unknown = _script(
-        ("place", "a", 300), ("resize", "b", 10), ("remove", "b"), ("resize", "a", 0), ("resize", "a", -1)
+        ("place", "a", 300),
+        ("resize", "b", 10),
+        ("remove", "b"),
+        ("resize", "b", 0),
+        ("resize", "a", 0),
+        ("resize", "a", -1),
     )
     return [EXAMPLE, over, shrunk, larger, unknown, _resized(rng)]
 
