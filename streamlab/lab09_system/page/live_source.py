@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from shutil import disk_usage
 from typing import Any
 from zlib import crc32
 
@@ -19,11 +20,13 @@ from streamlab.lab09_system.live.system import LiveSystem, NotReached
 from streamlab.lab09_system.page.message import FAULTS, FreshAlert, Message, recent
 from streamlab.lab09_system.parts import LIVE_TASKS
 from streamlab.lab09_system.words import LogError, Objective, Report, Sample
+from streamlab.services.process import ServiceError
 
 OBJECTIVE = Objective(99.0, 30_000, windows=((300, 30, 14.4), (300, 120, 6.0)))
 LASTS_S, REPAIR_EVERY_S, BUDGET_S, LATENCY_S, KEPT_S, FRESH_MOST, GROUPS = 8, 5, 300, 60, 600, 12, 12
 REMARK = "Live: real services, two leaders, and a Spark job. Latencies are those of the alerts that came."
 CACHED_S = 10.0  # longer than a micro-batch takes, so that the cache has hits to show
+ROOM_BYTES = 1 << 20
 BOX_OF = {"redis": "store", "kafka": "log"}
 
 
@@ -43,7 +46,9 @@ class LiveSource:
         threading.Thread(target=self._send, daemon=True).start()
 
     def step(self) -> Message:
-        """Look at the system."""
+        """Look at the system. Raises ServiceError if the disk is full: no service recovers from that."""
+        if disk_usage(self.system.folder).free < ROOM_BYTES:
+            raise ServiceError(f"no space left in {self.system.folder.parent}; delete something, or set TMPDIR")
         look = self._numbers.look()
         down = self._down(look)
         if look["undecided"] and look["at_s"] % REPAIR_EVERY_S == 0 and not down and not self._has_fault():
