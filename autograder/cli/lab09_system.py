@@ -147,7 +147,7 @@ def _live(parts: Parts) -> Source:
             on_progress("starting Kafka, ZooKeeper, Valkey, two leaders and a Spark job; about a minute")
             kafka_connector.fetch(on_progress)
             return LiveSource(parts.namespace(LIVE_TASKS, is_sent=True), _say)
-    except (ServiceError, MissingPrerequisite) as problem:
+    except (ServiceError, MissingPrerequisite, OSError) as problem:
         raise UserError(str(problem)) from None
 
 
@@ -166,6 +166,8 @@ def _serve(source: Source, parts: Parts, changed: list[str], port: int) -> None:
     """Serve the page until Ctrl-C, SIGTERM, or an error of a task."""
     try:
         asyncio.run(_page(source, parts, changed, port))
+    except ServiceError as problem:
+        raise UserError(f"{problem}; the system has ended") from None
     except OSError as problem:
         raise UserError(f"the page cannot listen on port {port}: {problem.strerror}") from None
     except Exception as problem:

@@ -5,6 +5,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
+from shutil import disk_usage
 from typing import Any
 from zlib import crc32
 
@@ -18,10 +19,12 @@ from streamlab.lab09_system.page.levels import Levels
 from streamlab.lab09_system.page.message import FAULTS, FreshAlert, Message, recent, thinned
 from streamlab.lab09_system.parts import LIVE_TASKS
 from streamlab.lab09_system.words import LogError, Sample
+from streamlab.services.process import ServiceError
 
 LASTS_S, REPAIR_EVERY_S, HIT_RATE_S, KEPT_S, GROUPS = 8, 5, 10, 600, 12
 REMARK = "Live: real services, two leaders, and a Spark job. Latencies are those of the alerts that came."
 CACHED_S = 10.0  # longer than a micro-batch takes, so that the cache has hits to show
+ROOM_BYTES = 1 << 20
 DEAD = ("unreadable", "ahead", "defect")
 
 
@@ -44,7 +47,9 @@ class LiveSource:
             threading.Thread(target=self._until_stopped, args=(work,), daemon=True).start()
 
     def step(self) -> Message:
-        """Look at the system."""
+        """Look at the system. Raises ServiceError if the disk is full: no service recovers from that."""
+        if disk_usage(self.system.folder).free < ROOM_BYTES:
+            raise ServiceError(f"no space left in {self.system.folder.parent}; delete something, or set TMPDIR")
         look = self._numbers.look()
         sample, rows = look.sample, look.rows
         down = self._down(look)

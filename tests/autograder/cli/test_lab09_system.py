@@ -20,6 +20,7 @@ from autograder.cli import lab09_system_parts, standing
 from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
 from autograder.judge.cell_digests import digest_of_source
+from streamlab.lab09_system.page import live_source
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
 from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS
@@ -194,6 +195,21 @@ def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
     with pytest.raises(
         UserError, match="Autoscaler, line 2: ZeroDivisionError: division by zero; the system has ended"
     ):
+        system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
+    assert source.has_ended
+
+
+def test_a_full_disk_ends_the_live_system_with_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class OnAFullDisk(Counting):
+        system = SimpleNamespace(folder=tmp_path / "system")
+        step = live_source.LiveSource.step
+
+    monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
+    (tmp_path / "system").mkdir()
+    monkeypatch.setattr(live_source, "disk_usage", lambda folder: SimpleNamespace(free=0))
+    source = OnAFullDisk()
+
+    with pytest.raises(UserError, match=r"no space left in .*; the system has ended"):
         system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
     assert source.has_ended
 
