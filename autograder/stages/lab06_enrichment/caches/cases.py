@@ -1,7 +1,8 @@
 """Seeded cases of `LruCache` and `CachedStore`, smallest first.
 
 A script of LruCache has steps [s, "put", key, value], [s, "get", key] with a default, and [s, "peek", key] without one.
-A caller of CachedStore is [ms at which it asks, key, ms after which it gives up or None].
+A caller of CachedStore is [ms at which it asks, key, ms after which it gives up or None]. "beside" is a case of another
+CachedStore, with its own store and cache, at the same time.
 """
 
 from typing import Any
@@ -95,8 +96,8 @@ def large(seed: str) -> list[Case]:
 def invalid(seed: str) -> list[Case]:
     """Return sizes and times at the edge of what is valid, and beyond it."""
     below = random_for(seed, "invalid").randint(1, 9)
-    script = [[0, "put", 1, "A"], [0.25, "get", 1], [0.5, "get", 1]]
-    pairs = [(1, 0.5), (0, 1), (-below, 1), (1, 0), (1, -below)]
+    script = [[0, "put", 1, "A"], [0.25, "get", 1], [9, "get", 1]]
+    pairs = [(1, 0.5), (0, 1), (-below, 1), (1, 0), (1, -below), (1, "nan")]
     return [{"entries": entries, "ttl_s": ttl_s, "script": script} for entries, ttl_s in pairs]
 
 
@@ -104,6 +105,8 @@ def invalid(seed: str) -> list[Case]:
 
 SHOP, PHONE, NEW = ["recipient", "ann", "shop"], ["device", "ann", "phone"], ["device", "ann", "new"]
 ROWS = [[*SHOP, "Shop 7"], [*PHONE, ""]]
+ALIKE = [["recipient", "ann", "x"], ["device", "ann", "x"], ["device", "bob", "x"], ["device", "ann", "y"]]
+ALIKE += [["device", *parts] for mark in ("", ":", "/", "|", ",") for parts in ((f"a{mark}b", "c"), ("a", f"b{mark}c"))]
 
 
 def _callers(*callers: tuple[int, list[str], int | None], **more: Any) -> Case:
@@ -119,11 +122,18 @@ def kept(seed: str) -> list[Case]:
 
 
 def together(seed: str) -> list[Case]:
-    """Return callers of one key at the same time as callers of others, and a key whose call is slow."""
+    """Return callers of one key at the same time as callers of others, alike or not, a slow key, and two stores."""
     rng = random_for(seed, "together")
     many = [(rng.randrange(8), rng.choice([SHOP, PHONE, NEW]), None) for _ in range(15)]
     slow = _callers((0, SHOP, None), (1, PHONE, None), (2, SHOP, None), delays_ms=[[*SHOP, 50]])
-    return [_callers((0, SHOP, None), (0, SHOP, None), (2, SHOP, None)), slow, _callers(*many)]
+    two_stores = _callers((0, SHOP, None), beside=_callers((0, SHOP, None), rows=[[*SHOP, "Shop 8"]]))
+    small = _callers((0, SHOP, None), (0, SHOP, None), (2, SHOP, None))
+    return [small, slow, two_stores, _alike(ALIKE[:2]), _alike(ALIKE), _callers(*many)]
+
+
+def _alike(keys: list[list[str]]) -> Case:
+    """Return callers of all keys at once, each of which has its own row."""
+    return _callers(*((0, key, None) for key in keys), rows=[[*key, f"row {at}"] for at, key in enumerate(keys)])
 
 
 def failing(seed: str) -> list[Case]:

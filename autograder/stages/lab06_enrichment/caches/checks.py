@@ -1,5 +1,6 @@
 """The checks of `LruCache` and `CachedStore`."""
 
+from dataclasses import replace
 from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
@@ -7,7 +8,13 @@ from autograder.checks.compare import shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab06_enrichment.caches import cases, oracle
-from autograder.stages.lab06_enrichment.caches.comparators import cache_of, callers_of, first_wrong_get, sorted_calls
+from autograder.stages.lab06_enrichment.caches.comparators import (
+    cache_of,
+    callers_of,
+    first_wrong_get,
+    operations_before,
+    sorted_calls,
+)
 
 COMPARED_MOST = 8
 
@@ -23,7 +30,8 @@ def _same_counts(case: Case, rows: Rows) -> Mismatch | None:
     expected = oracle.counts(case)
     if wrong := must_answer(cache_of(case), "a cache", rows):
         return wrong
-    what = f"[hits, misses, len] of {cache_of(case)} after {len(case['script'])} operations"
+    steps = len(case["script"])
+    what = f"[hits, misses, len] of {cache_of(case)} after {steps} operations ({operations_before(case, steps)})"
     return same_value(expected, rows.get("counts"), what=what)
 
 
@@ -59,6 +67,18 @@ def _same_answers(case: Case, rows: Rows) -> Mismatch | None:
     return same_sequence(calls, sorted_calls(rows), what=what)
 
 
+def _beside(case: Case, rows: Rows) -> Mismatch | None:
+    """Compare also the answers of another CachedStore, which has callers of the same key at the same time."""
+    if "beside" not in case:
+        return _same_answers(case, rows)
+    other = rows.get("beside")
+    both = [_same_answers(case, rows), _same_answers(case["beside"], other if isinstance(other, dict) else {})]
+    wrong = next(filter(None, both), None)
+    return wrong and replace(
+        wrong, sentence=f"{wrong.sentence} Another CachedStore, with its own store, has callers of the key."
+    )
+
+
 def _of(task: str, name: str, made: Cases, judge: Any, invariant: int | None) -> Check:
     return claim(task, name, cases=made, judge=judge, invariant=invariant)
 
@@ -69,7 +89,7 @@ CLAIMS = [
     _of("LruCache", "an_entry_lives_for_its_time_from_its_put", cases.aged, _same_gets, 3),
     _of("LruCache", "hits_and_misses_are_counted", cases.counted, _same_counts, None),
     _of("CachedStore", "what_is_kept_is_not_asked_for_again", cases.kept, _same_answers, 2),
-    _of("CachedStore", "callers_who_wait_for_one_key_share_one_call", cases.together, _same_answers, 4),
+    _of("CachedStore", "callers_who_wait_for_one_key_share_one_call", cases.together, _beside, 4),
     _of("CachedStore", "a_failure_reaches_all_who_wait_and_is_not_kept", cases.failing, _same_answers, 8),
     _of("CachedStore", "a_caller_who_gives_up_affects_no_other", cases.giving_up, _same_answers, 8),
 ]

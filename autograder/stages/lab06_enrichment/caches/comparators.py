@@ -10,7 +10,7 @@ BEFORE = 6  # operations that a message shows
 
 def cache_of(case: Case) -> str:
     """Return the constructor call of a case: "LruCache(2, ttl_s=10)"."""
-    limit = f", ttl_s={case['ttl_s']:g}" if "ttl_s" in case else ""
+    limit = f", ttl_s={float(case['ttl_s']):g}" if "ttl_s" in case else ""
     return f"LruCache({case['entries']}{limit})"
 
 
@@ -20,6 +20,13 @@ def _operation(step: list[Any]) -> str:
     return f"{call} at {now_s} s"
 
 
+def operations_before(case: Case, step: int) -> str:
+    """Return the last operations before a step: "…, put(1, "A") at 0 s, get(1, default) at 1 s"."""
+    shown_from = max(0, step - BEFORE)
+    earlier = ["…"] if shown_from else []
+    return ", ".join([*earlier, *map(_operation, case["script"][shown_from:step])]) or "nothing"
+
+
 def first_wrong_get(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
     """Return the first get that differs, with the operations before it."""
     if not isinstance(got, list) or len(got) != len(expected):
@@ -27,7 +34,7 @@ def first_wrong_get(case: Case, expected: list[Any], got: Any) -> Mismatch | Non
     at_steps = [at for at, step in enumerate(case["script"]) if step[1] != "put"]
     for step, want, answer in zip(at_steps, expected, got, strict=True):
         if not equal(want, answer):
-            before = ", ".join(map(_operation, case["script"][max(0, step - BEFORE) : step])) or "nothing"
+            before = operations_before(case, step)
             what = f"{_operation(case['script'][step])} of {cache_of(case)} to return {shown(want)}"
             return Mismatch(f"Expected {what}; yours returns {shown(answer)}. Before it: {before}.", want, answer)
     return None

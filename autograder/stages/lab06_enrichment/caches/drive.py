@@ -38,7 +38,7 @@ def lru_cache(stage: Any, case: Any) -> Rows:
 
 def _played(stage: Any, case: Any) -> Rows:
     times_s = [0.0]
-    limits = {"ttl_s": case["ttl_s"]} if "ttl_s" in case else {}
+    limits = {"ttl_s": float(case["ttl_s"])} if "ttl_s" in case else {}
     cache = stage.LruCache(case["entries"], clock=lambda: times_s[-1], **limits)
     gets, most = list[Any](), 0
     for now_s, name, number, *value in case["script"]:
@@ -81,5 +81,11 @@ async def _callers(stage: Any, case: Any) -> Rows:
 
 @drive("CachedStore")
 def cached_store(stage: Any, case: Any) -> Rows:
-    """Return each caller's answer and its time (µs), and the key of each call to the store."""
-    return run_virtually(_callers(stage, case))[0]
+    """Return each caller's answer and its time (µs), and the key of each call to the store; likewise for "beside"."""
+    return run_virtually(_beside(stage, case))[0]
+
+
+async def _beside(stage: Any, case: Any) -> Rows:
+    every = [case, case["beside"]] if "beside" in case else [case]
+    rows, *more = await asyncio.gather(*(_callers(stage, each) for each in every))
+    return {**rows, "beside": more[0]} if more else rows

@@ -29,7 +29,7 @@ mutant(
 )
 mutant(
     "a_hit_renews",
-    [LIVES, COUNTED, INVALID],
+    [LIVES, COUNTED],
     (
         "            self.hits += 1\n",
         "            self.hits += 1\n            self.kept[key] = value, self.clock() + self.ttl_s\n",
@@ -38,7 +38,7 @@ mutant(
 )
 mutant(
     "whole_seconds",
-    [LIVES, COUNTED, INVALID],
+    [LIVES, COUNTED],
     ("if self.clock() < ends:", "if int(self.clock()) < ends:"),
     of="LruCache",
 )

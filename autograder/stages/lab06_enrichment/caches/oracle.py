@@ -19,7 +19,7 @@ def counts(case: Case) -> list[int]:
 
 def is_valid(case: Case) -> bool:
     """Return whether the size and the time to live are valid."""
-    return case["entries"] >= 1 and case.get("ttl_s", 1) > 0
+    return case["entries"] >= 1 and float(case.get("ttl_s", 1)) > 0
 
 
 def _played(case: Case) -> tuple[list[Any], list[int]]:

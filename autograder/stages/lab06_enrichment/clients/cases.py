@@ -170,12 +170,15 @@ def unanswered(seed: str) -> list[Case]:
 
 
 def errors(seed: str) -> list[Case]:
-    """Return an error of one lookup that is not the store's, and an error of the store."""
+    """Return an error of one lookup that is not the store's, also while an earlier payment waits, and the store's."""
     rng = random_for(seed, "errors")
     at = rng.randint(2, 6)
     small = _async(_six(), 2, fails=[["device", "ann", "d2", "RuntimeError"]])
     other = _async(_six(), 3, fails=[["device", "ann", f"d{at}", "KeyError"]], ordered=False)
-    return [small, other, _async(_six(), 2, fails=[["device", "ann", "d4", "StoreError"]])]
+    early = _async(
+        {**_six(), "delays_ms": [["device", "ann", "d1", 10]]}, 2, fails=[["device", "ann", "d2", "KeyError"]]
+    )
+    return [small, early, other, _async(_six(), 2, fails=[["device", "ann", "d4", "StoreError"]])]
 
 
 def stops(seed: str) -> list[Case]:

@@ -10,6 +10,7 @@ from autograder.stages.lab06_enrichment.clients.comparators import (
     by_moment,
     call_of,
     first_wrong,
+    ids_of,
     look_up_of,
     sorted_calls,
     with_times,
@@ -48,6 +49,9 @@ def _looked_up(case: Case, rows: Rows) -> Mismatch | None:
     [expected], [took_ms] = oracle.results(case), oracle.durations_ms(case)
     if wrong := must_answer(look_up_of(case), "a result", rows):
         return wrong
+    if raised := rows.get("raised"):
+        what = f"{look_up_of(case)} to return {shown(expected)}"
+        return Mismatch(f"Expected {what}; yours raises {shown(raised)}.", expected, raised)
     wrong = same_value(expected, rows.get("given"), what=look_up_of(case))
     what = f"the time in ms that {look_up_of(case)} takes"
     return wrong or same_value(took_ms, rows.get("at_ms"), what=what, tolerance=1e-3)
@@ -124,12 +128,17 @@ def a_lookup_that_fails_or_takes_too_long_has_no_answer(case: Case, rows: Rows) 
 
 @check("enrich_async", cases=cases.errors, invariant=8)
 def an_error_that_is_not_of_the_store_is_raised(case: Case, rows: Rows) -> Mismatch | None:
-    """Check also that an error of the store is not raised."""
-    error, expected = oracle.planned_error(case), oracle.given(case)
+    """Check also that an error of the store is not raised, and that with order the results before the error come."""
+    error, expected, before = oracle.planned_error(case), oracle.given(case), oracle.ids_before_error(case)
     if error is None:
         return _complete(case, expected, rows)
     what = f"the error that {call_of(case)} raises, when a lookup raises {error},"
-    return must_answer(call_of(case), "results", rows) or same_value(error, rows.get("raised"), what=what)
+    wrong = must_answer(call_of(case), "results", rows) or same_value(error, rows.get("raised"), what=what)
+    if wrong or not case.get("ordered", True):
+        return wrong
+    failing = case["transactions"][len(before)][0]
+    what = f"the ids of the results of {call_of(case)} before the {error} of {failing}"
+    return same_sequence(before, ids_of(rows.get("given")), what=what)
 
 
 @check("enrich_async", cases=cases.stops, invariant=4)

@@ -33,7 +33,9 @@ def first_wrong(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
             return Mismatch(f"Expected {what}; yours is {_short(answer)}.", want, answer)
     if len(expected) == len(got):
         return None
-    what = f"{call_of(case)} to yield {len(expected)} results"
+    count = f"{len(expected)} result{'s' if len(expected) != 1 else ''}"
+    until = f" before the store raises StoreError for {'/'.join(case['breaks'])}" if "breaks" in case else ""
+    what = f"{call_of(case)} to yield {count}{until}"
     return Mismatch(f"Expected {what}; yours yields {len(got)}.", len(expected), len(got))
 
 
@@ -53,6 +55,13 @@ def with_times(rows: Rows) -> Any:
         [each[0][0], ms, each[2]] if isinstance(each, list) and len(each) == 3 and _has_id(each[0]) else [each, ms]
         for each, ms in zip(given, times, strict=True)
     ]
+
+
+def ids_of(given: Any) -> Any:
+    """Return the id of each result; return anything that is no result unchanged."""
+    if not isinstance(given, list):
+        return given
+    return [each[0][0] if isinstance(each, list) and each and _has_id(each[0]) else each for each in given]
 
 
 def _has_id(payment: Any) -> bool:

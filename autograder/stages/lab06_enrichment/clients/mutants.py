@@ -93,7 +93,7 @@ async def look_up(transaction, store, timeout_s):
 
 mutant(
     "as_they_are_done",
-    [ORDER, TIME, STOPS],
+    [ORDER, TIME, STOPS, RAISED],
     ("in_flight[:1] if ordered else in_flight", "in_flight"),
     of="enrich_async",
 )

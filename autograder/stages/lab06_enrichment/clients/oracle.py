@@ -79,6 +79,13 @@ def planned_error(case: Case) -> str | None:
     return next((name for *_, name in case.get("fails", []) if name not in OF_THE_STORE), None)
 
 
+def ids_before_error(case: Case) -> list[str]:
+    """Return the ids of the payments before the first one with such an error."""
+    failing = [key for *key, name in case.get("fails", []) if name not in OF_THE_STORE]
+    wrong = [any(key in failing for key in keys(payment)) for payment in case["transactions"]]
+    return [payment[0] for payment in case["transactions"][: wrong.index(True) if True in wrong else None]]
+
+
 def calls(case: Case) -> list[list[list[str]]]:
     """Return the keys of each call, sorted, for batches."""
     size, payments = case["batch"], case["transactions"]

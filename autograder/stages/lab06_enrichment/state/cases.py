@@ -45,9 +45,14 @@ def watermarks(seed: str) -> list[Case]:
 
 
 def repeats(seed: str) -> list[Case]:
-    """Return a transaction that comes twice in a call, and again while it waits, in any order of arrival."""
+    """Return transactions that come twice in a call, and again while they wait, also with another time and device."""
     rng = random_for(seed, "repeats")
-    found = [EXAMPLE]
+    other, later = payment(20 + rng.randint(1, 9), "t20", "laptop"), payment(40, "t20", "laptop")
+    found = [
+        EXAMPLE,
+        _calls([([payment(20)], 10), ([other], 20), ([], 60)]),
+        _calls([([later], 10), ([other], 30), ([], 40)]),
+    ]
     for _ in range(3):
         first = [payment(20), payment(20), payment(30), *VERSIONS, VERSIONS[1]]
         second = [payment(30), payment(45), payment(45), VERSIONS[1], REMOVED]

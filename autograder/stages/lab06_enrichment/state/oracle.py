@@ -26,7 +26,8 @@ def answered_ids(calls: list[dict[str, Any]]) -> list[list[str]]:
     found = []
     for at, call in enumerate(calls):
         so_far = [each for earlier in calls[: at + 1] for each in earlier["arrived"] if each[0] == "t"]
-        due = {(each[7], each[1]) for each in so_far if each[7] <= call["watermark_ms"] and each[1] not in done}
+        first = {each[1]: each[7] for each in reversed(so_far)}
+        due = {(at_ms, name) for name, at_ms in first.items() if at_ms <= call["watermark_ms"] and name not in done}
         found.append([name for _, name in sorted(due)])
         done |= {name for _, name in due}
     return found
