@@ -18,21 +18,27 @@ mutant(
 )
 mutant(
     "rows_at_the_promise_leave",
-    [EARLY, PROMPT, REPEATS, ORDER, IMPOSSIBLE, DELIVERED],
+    [EARLY, PROMPT, DELIVERED],
     ('.row["t"] < now_ms:', '.row["t"] <= now_ms:'),
     of="Inbox",
 )
 mutant(
     "passes_on_at_once",
-    [EARLY, PROMPT, REPEATS, IMPOSSIBLE, ORDER, DELIVERED, KILLED],
+    [EARLY, PROMPT, REPEATS, ORDER, DELIVERED, KILLED],
     ('while self._kept and self._kept[0][-1].row["t"] < now_ms:', "while self._kept:"),
     of="Inbox",
 )
 # Advances only when a row arrives: a sender without rows blocks all others.
 mutant(
     "moves_with_rows_alone",
-    [PROMPT, EARLY, REPEATS, ORDER, IMPOSSIBLE, DELIVERED],
+    [PROMPT, EARLY, REPEATS, ORDER, DELIVERED],
     ("ready, now_ms = [], self.until_ms", "ready, now_ms = [], self.until_ms if arrivals else START_MS"),
+    of="Inbox",
+)
+mutant(
+    "rows_before_the_promise_are_taken",
+    IMPOSSIBLE,
+    ('if min([until_ms, *(arrival.row["t"] for arrival in arrivals)]) < promised_ms:', "if until_ms < promised_ms:"),
     of="Inbox",
 )
 mutant("takes_repeats", [REPEATS, KILLED], ("if number < self._next[sender]:", "if False:"), of="Inbox")
