@@ -528,7 +528,7 @@ def in_order(
     """Return (ready, waiting, late): the rows to process now, in their order, those that wait, and late positions.
 
     Everything up to `done_ms` has been processed, and `watermark_ms` is not below it. `waiting` is what the call before
-    returned: all of it is after `done_ms`. The order of the lists that are given does not matter.
+    returned: all of it is after `done_ms`. The lists that are given stay unchanged; their order does not matter.
 
     - late: positions of `arrived` at or before `done_ms`. Changes are never late: a change before `done_ms` gets the
       time `done_ms` and is ready.
@@ -579,7 +579,8 @@ def batch_of_shard(
 
     kept: (waiting, done_ms, watch_state), as the call before returned it; None in the first batch. `watch_state` is
       the `.state` of a Watch.
-    records: (topic, key, value, time_ms, offset), the arguments of `read_record`, in any order.
+    records: (topic, key, value, time_ms, offset), the arguments of `read_record`, in any order. The lists `records` and
+      `waiting` stay unchanged.
 
     Records pass through `read_record`, `in_order` and `Watch`. If `read_record` raises ValueError, the event is
     Event("REFUSED", key or "", topic, time_ms); for a record of a fence only if `reports_fences`.

@@ -24,9 +24,13 @@ def anywhere(seed: str) -> list[Case]:
 
 
 def antimeridian(seed: str) -> list[Case]:
-    """Return circles across 180 degrees, on both sides, near the equator and further away."""
+    """Return circles across 180 degrees, on both sides, near the equator and further away.
+
+    At 62.6° N, the circle touches two columns of cells east of 180 degrees.
+    """
     rng = random_for(seed, "antimeridian")
     found = [_circle(-180.0, 10.0, 5.0), _circle(179.99999, -18.0, 5.0), _circle(-179.99999, 0.00001, 5.0)]
+    found += [_circle(-179.99994, 62.6, 5.0)]
     for distance_m in DISTANCES_M:
         near = distance_m / 111_195 * rng.uniform(0.01, 0.9)
         found += [_circle(180 - near, rng.uniform(-40, 40), distance_m)]

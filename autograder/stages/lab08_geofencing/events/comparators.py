@@ -63,6 +63,15 @@ def first_difference(expected: list[Any], got: Any, what: str) -> Mismatch | Non
     return same_sequence(expected, got, what=what)
 
 
+def unchanged(calls: list[dict[str, Any]]) -> Mismatch | None:
+    """Check that no call changes the lists that it is given."""
+    for number, call in enumerate(calls, 1):
+        if call.get("changed") != []:
+            changed = shown(call.get("changed"))
+            return Mismatch(f"Expected in_order to leave its arguments unchanged; call {number} changes {changed}.")
+    return None
+
+
 def named_in(calls: list[dict[str, Any]]) -> list[Any]:
     """Return [kind, name, offset] of all rows that are ready or late after a call, or wait at the end."""
     lists = [call.get(name) for call in calls for name in ("ready", "late")] + [calls[-1].get("waiting")]

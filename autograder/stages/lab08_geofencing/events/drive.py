@@ -45,13 +45,20 @@ def _pickled(state: Any) -> bytes:
 
 @drive("in_order")
 def in_order(stage: Any, case: Any) -> Rows:
-    """Return the three lists of each call; the waiting rows and the reached time go into the next call."""
+    """Return the three lists of each call, and which arguments it changed.
+
+    The waiting rows and the reached time go into the next call.
+    """
     waiting, done_ms, answers = [_row(each) for each in case["waiting"]], case["done_ms"], []
     for call in case["calls"]:
-        given = stage.in_order(waiting, [_row(each) for each in call["arrived"]], done_ms, call["watermark_ms"])
+        arrived = [_row(each) for each in call["arrived"]]
+        before = {"waiting": list(waiting), "arrived": list(arrived)}
+        given = stage.in_order(waiting, arrived, done_ms, call["watermark_ms"])
+        after = {"waiting": waiting, "arrived": arrived}
         if not (isinstance(given, list | tuple) and len(given) == 3 and all(isinstance(each, list) for each in given)):
             return {"returned": _form(given)}
-        answers.append({name: [_shown(row) for row in rows] for name, rows in zip(NAMES, given, strict=True)})
+        lists = {name: [_shown(row) for row in rows] for name, rows in zip(NAMES, given, strict=True)}
+        answers.append(lists | {"changed": [name for name in before if before[name] != after[name]]})
         waiting, done_ms = given[1], call["watermark_ms"]
     return {"calls": answers}
 

@@ -9,13 +9,26 @@ VALUE_SHOWN = 160  # characters of a record's value that a message shows
 
 
 def first_wrong_place(case: Case, expected: list[bool], got: Any) -> Mismatch | None:
-    """Return the first place whose answer differs. The smallest case of the verdict shows the fence."""
+    """Return the first place whose answer differs. The call shows a fence that is short."""
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers of contains; yours are {shown(got)}.", expected, got)
     for (lon, lat), want, answer in zip(case["places"], expected, got, strict=True):
         if answer is not want:
-            call = f"contains(polygons, {lon!r}, {lat!r})"
+            polygons = shown(case["polygons"])
+            call = f"contains({'polygons' if '…' in polygons else polygons}, {lon!r}, {lat!r})"
             return Mismatch(f"Expected {call} to be {want}; yours is {shown(answer)}.", want, answer)
+    return None
+
+
+def whole_degrees(call: str, values: Any) -> Mismatch | None:
+    """Check that all degrees of a record's values are floats; places may be nested."""
+    degrees: list[Any] = [values[2:-1]] if isinstance(values, list) else []
+    while degrees:
+        each = degrees.pop()
+        if type(each) is int:
+            sentence = f"Expected {call} to return degrees as floats; yours has the int {each}."
+            return Mismatch(sentence, float(each), each)
+        degrees += each if isinstance(each, list) else []
     return None
 
 

@@ -102,10 +102,10 @@ def sizes(seed: str) -> list[Case]:
     """Return a stable of 6 m, two stripes, a continent and the world, within a limit of processor time."""
     rng = random_for(seed, "sizes")
     lon, lat = rng.uniform(-20, 30), rng.uniform(10, 50)
-    stable, stripe = put("stable", lon, lat, lon + 1e-4, lat + 5e-5), put("stripe", -179, lat, 179, lat + 0.001)
+    stable, stripe = put("stable", lon, lat, lon + 1e-4, lat + 5e-5), put("stripe", -179, lat, 179, lat + 1e-4)
     continent = put("continent", -25.5, -35.25, 60.75, 72.5)
     world = ["put", "world", [[[[-180, -90], [0, -90], [180, -90], [180, 90], [0, 90], [-180, 90], [-180, -90]]]]]
-    inside = [["at", lon + 9e-5, lat + 4e-5], ["at", lon, lat], ["at", 170, lat], ["at", 179, lat + 0.001]]
+    inside = [["at", lon + 9e-5, lat + 4e-5], ["at", lon, lat], ["at", 170, lat], ["at", 179, lat + 1e-4]]
     others = [["at", 60.75, 72.5], ["at", -179.9, -89], ["at", 0, 90], ["at", -180, 0], ["at", 179.99, -90]]
     meridian = [put("meridian", lon, -85, lon + 1e-6, 85), ["at", lon + 1e-6, 85], ["at", lon + 2e-6, 0]]
     removed = [["remove", "world"], ["at", lon, lat], ["remove", "stripe"], ["at", lon, lat], ["at", 170, lat]]

@@ -59,7 +59,10 @@ CENTRES = [(0.0, 0.0), (17.6, 60.0), (-70.0, -75.0), (179.999, -18.0), (-180.0, 
 
 
 def metric(seed: str) -> list[Case]:
-    """Return circles at the equator, far north and south, on both sides of the antimeridian and over the poles."""
+    """Return circles at the equator, far north and south, on both sides of the antimeridian and over the poles.
+
+    In the second case, `metres` gives twice the distance.
+    """
     rng = random_for(seed, "metric")
     pair = [_put("a", 1, 179.999, 0), _put("b", 1, -179.999, 0), _put("c", 1, 17.01, 60), _put("d", 1, 17, 60.01)]
     small = [
@@ -69,6 +72,7 @@ def metric(seed: str) -> list[Case]:
         ["near", 17, 60, 800],
         ["near", 17, 60, 1200],
     ]
+    twice = [_put("a", 1, 0, 0.0004), _put("b", 1, 0, 0.0008), ["near", 0, 0, 100]]
     script = list[Call]()
     for number, (lon, lat) in enumerate(CENTRES):
         script.append(_put(f"at {number}", 1, lon, lat))
@@ -78,7 +82,12 @@ def metric(seed: str) -> list[Case]:
     circles = [_circle(script, lon, lat, radius_m) for lon, lat in CENTRES for radius_m in radii]
     opposite = [_put("antipode", 1, -179.0, 0.5), ["near", 1.0, -0.5, 20_000_000.0], ["near", 1.0, -0.5, 20_020_000.0]]
     nobody = [["near", 0, 0, 0]]
-    return [{"script": small}, {"script": script + [each for each in circles if each]}, {"script": opposite + nobody}]
+    return [
+        {"script": small},
+        {"script": twice, "times": 2},
+        {"script": script + [each for each in circles if each]},
+        {"script": opposite + nobody},
+    ]
 
 
 def _nearby(rng: random.Random, lon: float, lat: float) -> tuple[float, float]:

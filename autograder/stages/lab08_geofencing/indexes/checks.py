@@ -11,7 +11,7 @@ def _same_fences(case: Case, rows: Rows) -> Mismatch | None:
     if "too_slow" in rows:
         return comparators.too_slow(case, rows["too_slow"], rows.get("limit_s"))
     lookups = [at for at, call in enumerate(case["script"]) if call[0] == "at"]
-    return comparators.first_wrong(case["script"], expected, rows.get("found"), lookups)
+    return comparators.first_wrong(case, expected, rows.get("found"), lookups)
 
 
 def _few_fences(case: Case, rows: Rows) -> Mismatch | None:
@@ -31,7 +31,7 @@ def lookups_outperform_a_scan(content: bytes, rows: Rows) -> Mismatch | None:
 
 def _same_movers(case: Case, rows: Rows) -> Mismatch | None:
     expected = oracle.answers(case)
-    return comparators.first_wrong(case["script"], expected, rows.get("answers"), list(range(len(expected))))
+    return comparators.first_wrong(case, expected, rows.get("answers"), list(range(len(expected))))
 
 
 def _few_movers(case: Case, rows: Rows) -> Mismatch | None:

@@ -25,18 +25,21 @@ def _argument(value: Any) -> str:
     return f"box ({min(lons)}, {min(lats)})–({max(lons)}, {max(lats)})"
 
 
-def story(script: list[Any], at: int, names: set[Any]) -> str:
+def story(case: Case, at: int, names: set[Any]) -> str:
     """Return the end of a message: the calls before one.
 
     They are the calls about these fences or movers, or the last ones if there are no such calls.
     """
+    script = case["script"]
     changes = [call for call in script[:at] if call[0] in ("put", "remove")]
     about = [call_of(call) for call in changes if call[1] in names] or [call_of(call) for call in changes]
     before = ", ".join(about[-BEFORE:]) or "nothing"
-    return f"Before it: {'…, ' if len(about[-BEFORE:]) < len(changes) else ''}{before}.{_rule(script[at][0])}"
+    return f"Before it: {'…, ' if len(about[-BEFORE:]) < len(changes) else ''}{before}.{_rule(case, script[at][0])}"
 
 
-def _rule(call: str) -> str:
+def _rule(case: Case, call: str) -> str:
+    if call == "near" and "times" in case:
+        return f" In this case, `metres` gives {case['times']} times the distance."
     return " In this check, `exact` is true in the eastern half of a box." if call in ("at", "within") else ""
 
 
@@ -47,14 +50,14 @@ def _differing(want: Any, answer: Any) -> set[Any]:
     return set(want) ^ {each for each in answer if isinstance(each, str)}
 
 
-def first_wrong(script: list[Any], expected: list[Any], got: Any, numbers: list[int]) -> Mismatch | None:
+def first_wrong(case: Case, expected: list[Any], got: Any, numbers: list[int]) -> Mismatch | None:
     """Return the first call with another answer; `numbers` are the positions of the calls that have one."""
     if not isinstance(got, list) or len(got) != len(expected):
         return Mismatch(f"Expected {len(expected)} answers; yours are {shown(got)}.", expected, got)
     for at, want, answer in zip(numbers, expected, got, strict=True):
         if not equal(want, answer):
-            sentence = f"Expected {call_of(script[at])} to return {shown(want)}; yours gives {shown(answer)}."
-            sentence += f" {story(script, at, _differing(want, answer))}"
+            sentence = f"Expected {call_of(case['script'][at])} to return {shown(want)}; yours gives {shown(answer)}."
+            sentence += f" {story(case, at, _differing(want, answer))}"
             return Mismatch(sentence, want, answer)
     return None
 

@@ -65,7 +65,7 @@ def fence_index_throughput(stage: Any, case: Any) -> Rows:
 @drive("MoverIndex")
 def mover_index(stage: Any, case: Any) -> Rows:
     """Return the result of each call, and how often it called `exact` and `metres`."""
-    exact, metres = counted_geometry()
+    exact, metres = counted_geometry(case.get("times", 1))
     index, answers, tested = stage.MoverIndex(exact, metres), [], []
     for call, *arguments in case["script"]:
         before = exact.calls + metres.calls

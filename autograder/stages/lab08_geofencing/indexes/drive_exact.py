@@ -34,9 +34,9 @@ class Counted:
         return self._function(*arguments)
 
 
-def counted_geometry() -> tuple[Counted, Counted]:
-    """Return `exact` and `metres`, both of which count their calls."""
-    return Counted(eastern_half), Counted(metres)
+def counted_geometry(times: int) -> tuple[Counted, Counted]:
+    """Return `exact` and `metres`, both of which count their calls; `metres` gives so many times the distance."""
+    return Counted(eastern_half), Counted(lambda *places: times * metres(*places))
 
 
 class TooSlow(Exception):

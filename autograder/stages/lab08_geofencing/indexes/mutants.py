@@ -80,6 +80,12 @@ mutant(
     of="MoverIndex",
 )
 mutant(
+    "metres_of_its_own",
+    METRES,
+    ("self._exact, self._metres = exact, metres", 'self._exact, self._metres = exact, globals()["metres"]'),
+    of="MoverIndex",
+)
+mutant(
     "one_side_of_the_antimeridian",
     METRES,
     ("in around(lon, lat, radius_m) for", "in around(lon, lat, radius_m)[:1] for"),

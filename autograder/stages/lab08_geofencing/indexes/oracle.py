@@ -55,7 +55,8 @@ def answers(case: dict[str, Any]) -> list[Any]:
             box = _box(polygons)
             given.append(_movers(newest, since_ms, lambda lon, lat, box=box: _in_half(box, lon, lat)))
         else:
-            given.append(_near(newest, *arguments))
+            lon, lat, radius_m, *since_ms = arguments
+            given.append(_near(newest, lon, lat, radius_m / case.get("times", 1), *since_ms))
     return given
 
 

@@ -30,6 +30,10 @@ def first_wrong(case: Case, expected: list[dict[str, Any]], rows: Rows, *, with_
             wrong = wrong or same_value(wanted["done_ms"], got.get("done_ms"), what=f"done_ms after {batch}")
         if wrong:
             return wrong
+        if with_kept and (changed := got.get("changed")) != []:
+            return Mismatch(
+                f"Expected the given lists to stay unchanged; {batch} changes {shown(changed)}.", [], changed
+            )
     return None
 
 

@@ -20,6 +20,13 @@ mutant(
     ("return (waiting, watermark_ms, watch.state)", "return (waiting, -1, watch.state)"),
     of="batch_of_shard",
 )
+mutant(
+    "late_positions_move",
+    NEXT,
+    ("ready, waiting, _ = in_order(", "ready, waiting, late = in_order("),
+    ("for row in ready:", "for row in ready + late:"),
+    of="batch_of_shard",
+)
 mutant("every_shard_reports", REFUSED, ('topic == "positions" or reports_fences', "True"), of="batch_of_shard")
 mutant(
     "the_first_shard_reports_all",
