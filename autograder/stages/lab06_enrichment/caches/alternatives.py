@@ -7,7 +7,7 @@ from autograder.checks.mutant_markers import alternative
 @alternative("a_plain_dict")
 class LruCache:
     def __init__(self, entries, ttl_s=math.inf, clock=time.monotonic):
-        if entries < 1 or ttl_s <= 0:
+        if entries < 1 or not ttl_s > 0:  # not a number is not above 0
             raise ValueError("no such cache")
         self._entries, self._ttl_s, self._clock, self._kept = entries, ttl_s, clock, {}
         self.hits = self.misses = 0
