@@ -8,10 +8,11 @@ import pytest
 
 from autograder.checks import Check, load_stage
 from autograder.inside import DRIVES, load_drives
-from streamlab.lab09_system.parts import LAB, LIVE_TASKS, VIRTUAL_TASKS, name_of
+from streamlab.lab09_system.parts import LAB, LIVE_TASKS, VIRTUAL_TASKS
 from streamlab.lab09_system.virtual import System
 from streamlab.lab09_system.virtual.control import BOOT_JOB_S
 from streamlab.lab09_system.virtual.system import POLICIES
+from streamlab.views.system_map import name_of
 from tests.autograder.stages.driven_reference import is_plain, reference
 
 WORKS = {  # what a class does in its part; the other tasks are functions
