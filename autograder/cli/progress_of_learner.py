@@ -32,17 +32,18 @@ def status() -> None:
         [("lab", "progress", "points", "checks", "topic"), *([_encodable(cell) for cell in row] for row in rows)]
     )
     passed = {f"{name}/{task}" for name, lab in labs.items() for task in passed_tasks(WORK / name, lab)}
-    _print("", *_map(this_course, passed), "")
+    notes = list[str]()
     if any(each.is_checked and each.bonus_checks for each in standings.values()):
-        _print("★: checks of bonus tasks, whose points do not count towards the total.")
+        notes.append("★: checks of bonus tasks, whose points do not count towards the total.")
     if any(each.is_checked for each in standings.values()):
-        _print("The newest verdict of each check counts, in the notebook or by `./lab check`.")
-        _print("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
+        notes.append("The newest verdict of each check counts, in the notebook or by `./lab check`.")
+        notes.append("Not included: manual grades. Throughput checks: `./lab check LAB --throughput`.")
     offers = [line for name in labs if (line := offer(WORK / name / f"{name}.ipynb", this_course.release))]
-    _print(*(wrapped(line) for line in offers[:OFFERS_MAX]))
+    notes += map(wrapped, offers[:OFFERS_MAX])
     if more := offers[OFFERS_MAX:]:
-        _print(f"… and {len(more)} more of another release")
-    _print("", _next(this_course, passed))
+        notes.append(f"… and {len(more)} more of another release")
+    blocks = [_map(this_course, passed), notes, [_next(this_course, passed)]]
+    _print(*(line for block in blocks if block for line in ("", *block)))
 
 
 def _short(title: str) -> str:
