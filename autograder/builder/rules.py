@@ -13,7 +13,8 @@ from autograder.course import Course, Lab
 from streamlab.notebooks.labfile import ROLES, LabCell, UnreadableLab
 
 MOST_CELLS = 51  # with the one of the map
-MOST_LINES = 25
+MOST_LINES = 30
+MOST_COLUMNS = 88  # JupyterLab shows 107 beside its file browser on a laptop, and no sign that there is more
 MOST_GIVEN_LINES = 50  # of given cells after the first: classes to read, which cannot be divided
 OPTIONS = frozenset({"role", "name", "task", "check", "written", "todo"})
 
@@ -148,6 +149,12 @@ def _notebook_and_cells_are_short(cells: list[LabCell], lab: Lab) -> Iterator[Br
             yield cell.line, f"a cell of {lines} lines; a cell has at most {most}, a task's solution not counted"
 
 
+def _lines_fit_the_page(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
+    for cell in cells:
+        if cell.kind == "code" and (longest := max(map(len, shown_lines(cell)), default=0)) > MOST_COLUMNS:
+            yield cell.line, f"a line of {longest} columns in a code cell; a line has at most {MOST_COLUMNS}"
+
+
 def _parsed(cell: LabCell) -> ast.Module | None:
     try:
         return ast.parse(cell.source)
@@ -170,4 +177,5 @@ RULES: tuple[Rule, ...] = (
     _code_is_python,
     _check_cells_end_with_their_check,
     _notebook_and_cells_are_short,
+    _lines_fit_the_page,
 )

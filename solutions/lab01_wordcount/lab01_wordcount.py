@@ -92,7 +92,7 @@ from streamlab import one_line_errors, play_batches, real_text, session, streami
 from streamlab import table
 from streamlab.lab01_wordcount import live_view, printed_counts, run_example
 
-spark = session("lab01_wordcount")  # takes about five seconds; the whole notebook shares it
+spark = session("lab01_wordcount")  # about five seconds; the whole notebook shares it
 THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 
 # %% [markdown]
@@ -150,8 +150,9 @@ def words(line: str) -> list[str]:
     ### END SOLUTION
 
 # %% role="show"
-# Notice: punctuation ends a word, and so does an apostrophe at its edge; an accent does not.
-for line in ["Don't STOP, don't", "rock 'n' roll_call", "À la carte: 2 crêpes", "--", ""]:
+# Notice: punctuation ends a word, and so does an apostrophe at its edge; an accent not.
+lines = ["Don't STOP, don't", "rock 'n' roll_call", "À la carte: 2 crêpes", "--", ""]
+for line in lines:
     print(f"{line!r:24}{words(line)}")
 
 # %% check="words"
@@ -199,9 +200,10 @@ check("words")
 
 # %% task="count_words" todo="count inside each partition, then merge the counts"
 def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
-    """Return an RDD of pairs (word, count): one for each different word of `lines`, in any order.
+    """Return an RDD of pairs (word, count), one for each different word, in any order.
 
-    Example: lines ["to be or", "", "not to be"] -> ("to", 2), ("be", 2), ("or", 1), ("not", 1)
+    Example: lines ["to be or", "", "not to be"] -> ("to", 2), ("be", 2), ("or", 1),
+      ("not", 1)
     """
     ### BEGIN SOLUTION
     # A partition produces one pair for each different word, not one for each occurrence.
@@ -261,7 +263,7 @@ check("count_words")
 
 # %% task="word_counts" todo="count the RDD of each batch"
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
-    """Return a DStream with the counts of each batch alone: pairs (word, count), in any order.
+    """Return a DStream of pairs (word, count), in any order: each batch counted alone.
 
     Example: batches ["Go! go", ""], [], ["go"] -> [("go", 2)], [], [("go", 1)]
     """
@@ -270,18 +272,20 @@ def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
     ### END SOLUTION
 
 # %% role="show"
-# Prediction 2: the three lines in two batches. Notice: the second batch knows nothing of the first.
-for batch, counts in play_batches(spark, [THREE_LINES[:2], THREE_LINES[2:]], word_counts, batch_s=0.2):
+# Prediction 2: the three lines in two batches. The second knows nothing of the first.
+two_batches = [THREE_LINES[:2], THREE_LINES[2:]]
+for batch, counts in play_batches(spark, two_batches, word_counts, batch_s=0.2):
     print(f"batch {batch}: {sorted(counts)}")
 
-# A socket that sends 500 lines a second. Notice: counting takes only a part of each interval.
-with LineServer(real_text(), rate_per_s=500) as source, streaming(spark, batch_s=1) as ssc:
+# A socket that sends 500 lines a second. Counting takes only a part of each interval.
+server = LineServer(real_text(), rate_per_s=500)
+with server as source, streaming(spark, batch_s=1) as ssc:
     counts = word_counts(ssc.socketTextStream(source.host, source.port))
     view = live_view(counts, ssc, seconds=6)
     ssc.start()
     view.run()
 
-# Spark's own example program reads the same source. Notice its five words: it splits at spaces.
+# Spark's own example program reads the same source. It splits at spaces: five words.
 with LineServer(THREE_LINES) as source:
     printed = run_example(
         "network_wordcount", source.host, source.port,
@@ -321,7 +325,7 @@ check("word_counts")
 
 # %% task="local_master" todo="one thread for each receiver and each worker, or a ValueError"
 def local_master(receivers: int, workers: int) -> str:
-    """Return the master URL with a thread for each of `receivers` and each of `workers`.
+    """Return the master URL with a thread for each receiver and each worker.
 
     Raises ValueError if `receivers` is below 0 or `workers` is below 1.
     Example: local_master(receivers=1, workers=2) -> "local[3]"
@@ -387,7 +391,7 @@ check("local_master")
 # %% role="given" name="delivery"
 @dataclass(frozen=True)
 class Delivery:
-    """The outcome of `deliver`: each message number is in exactly one of the three lists (invariant 9)."""
+    """The outcome: each message's number is in one of three lists (invariant 9)."""
 
     delivered: list[int]
     dropped: list[int]
@@ -399,20 +403,24 @@ class Delivery:
 def reject_invalid_arguments(
     arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str
 ) -> None:
-    """Raise a ValueError that names the invalid argument of `deliver`, if there is one."""
+    """Raise ValueError if an argument of `deliver` is invalid."""
     if policy not in ("drop", "block"):
         raise ValueError(f'policy must be "drop" or "block", got {policy!r}')
     if service_ms <= 0 or buffer_size < 0:
-        raise ValueError(f"expected service_ms > 0 and buffer_size >= 0, got {service_ms}, {buffer_size}")
+        got = f"{service_ms}, {buffer_size}"
+        raise ValueError(f"expected service_ms > 0 and buffer_size >= 0, got {got}")
     if list(arrivals_ms) != sorted(arrivals_ms):
         raise ValueError(f"arrivals_ms must not go back in time, got {arrivals_ms}")
 
 # %% task="deliver" todo="reject invalid arguments, then follow each message"
-def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str) -> Delivery:
+def deliver(
+    arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: str
+) -> Delivery:
     """Follow the messages of one producer through a bounded buffer to one consumer.
 
     Raises the ValueError of `reject_invalid_arguments`.
-    Example: deliver([0, 0, 0], 10, buffer_size=1, policy="drop") -> Delivery([], [2], [0, 1], 0, 1)
+    Example: deliver([0, 0, 0], 10, buffer_size=1, policy="drop")
+      -> Delivery([], [2], [0, 1], 0, 1)
     """
     ### BEGIN SOLUTION
     reject_invalid_arguments(arrivals_ms, service_ms, buffer_size, policy)
@@ -437,11 +445,13 @@ def deliver(arrivals_ms: list[int], service_ms: int, buffer_size: int, policy: s
     ### END SOLUTION
 
 # %% check="deliver"
-# Notice: with "drop" the producer is on time and loses messages; with "block" it is late and loses none.
+# With "drop" the producer is on time and loses messages; with "block" it is late and
+# loses none.
 arrivals_ms = [0, 10, 20, 30, 40, 50]
 with one_line_errors():
     for policy in ("drop", "block"):
-        print(f"{policy:6}{deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)}")
+        outcome = deliver(arrivals_ms, service_ms=25, buffer_size=1, policy=policy)
+        print(f"{policy:6}{outcome}")
 
 check("deliver")
 
@@ -489,27 +499,33 @@ check("deliver")
 def compute(batch: RDD[tuple[str, int]]) -> None:
     batch.count()  # an action: without one, no batch is computed
 
+
 text, rows = real_text(), []
 for rate_per_s in (16_000, 64_000, 128_000, 256_000, 512_000):
-    with LineServer(text, rate_per_s, loop=True) as source, streaming(spark, batch_s=1) as ssc:
+    server = LineServer(text, rate_per_s, loop=True)
+    with server as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)
         word_counts(ssc.socketTextStream(source.host, source.port)).foreachRDD(compute)
         ssc.start()
         batches = metrics.wait_batches(5, timeout_s=90)[1:]  # the first may be cold
     ends_ms = [batch.time_ms + batch.total_delay_ms for batch in batches]
-    per_s = sum(batch.records for batch in batches[1:]) / (ends_ms[-1] - ends_ms[0]) * 1000
-    batch_ms, age_ms = median(b.processing_ms for b in batches), batches[-1].total_delay_ms
+    records, duration_ms = sum(b.records for b in batches[1:]), ends_ms[-1] - ends_ms[0]
+    per_s, age_ms = 1000 * records / duration_ms, batches[-1].total_delay_ms
+    batch_ms = median(b.processing_ms for b in batches)
     rows.append((rate_per_s, round(per_s), batch_ms, age_ms))
-    if batch_ms > 1000:  # longer than the interval: from here on, every answer is older than the last
+    if batch_ms > 1000:  # longer than the interval: each answer is older than the last
         break
 
-offered, processed, batch, age = ([(row[0], row[column]) for row in rows] for column in range(4))
-alt_text = "; ".join(f"at {row[0]} lines/s, {row[1]} processed, {row[2]:.0f} ms a batch" for row in rows)
-print(table(rows, ["offered (lines/s)", "processed (lines/s)", "batch (ms)", "answer's age (ms)"]))
+offered, processed, batch, age = ([(row[0], row[i]) for row in rows] for i in range(4))
+each = "at {} lines/s, {} processed, {:.0f} ms a batch".format
+alt_text = "; ".join(each(*row[:3]) for row in rows)
+columns = "offered (lines/s)", "processed (lines/s)", "batch (ms)", "answer's age (ms)"
+print(table(rows, list(columns)))
 rates = {"offered": offered, "processed": processed}
 line_plot(rates, "offered (lines/s)", "lines/s", "Offered and processed", alt_text)
 times = {"batch": batch, "age of the last answer": age}
-line_plot(times, "offered (lines/s)", "ms", "Batch time", alt_text, levels={"interval": 1000})
+interval = {"interval": 1000}
+line_plot(times, "offered (lines/s)", "ms", "Batch time", alt_text, levels=interval)
 
 # %% role="show"
 def count_in_stream(text: list[str]) -> Counter[str]:
@@ -524,12 +540,14 @@ def count_in_stream(text: list[str]) -> Counter[str]:
     return total
 
 # %% role="show"
+parallel = spark.sparkContext.parallelize
 ways = {
     "a plain Counter": lambda text: Counter(chain.from_iterable(map(words, text))),
-    "a batch": lambda text: dict(count_words(spark.sparkContext.parallelize(text)).collect()),
+    "a batch": lambda text: dict(count_words(parallel(text)).collect()),
     "a DStream": count_in_stream,
 }
 expected = ways["a plain Counter"](real_text())
+
 
 def time_of(name: str, copies: int) -> float:
     """Return how many seconds one way takes for some copies of the manual."""
@@ -539,11 +557,13 @@ def time_of(name: str, copies: int) -> float:
     assert dict(counts) == {word: copies * count for word, count in expected.items()}
     return duration_s
 
+
 rows = [(name, time_of(name, 1), time_of(name, 16)) for name in ways]
 print(table(rows, ["counted by", "one manual (s)", "sixteen manuals (s)"]))
 bar_plot(
     {name: long_s for name, _, long_s in rows},
-    x_label="seconds for sixteen manuals, about 7 MB", title="The same text, counted three ways",
+    x_label="seconds for sixteen manuals, about 7 MB",
+    title="The same text, counted three ways",
     alt="Bars: " + ", ".join(f"{name} {long_s:.1f} s" for name, _, long_s in rows),
 )
 
@@ -562,13 +582,16 @@ bar_plot(
 # %% role="show"
 text = real_text()
 for receivers in (2, 1):
-    with LineServer(text, rate_per_s=500, loop=True) as source, streaming(spark, batch_s=1) as ssc:
+    server = LineServer(text, rate_per_s=500, loop=True)
+    with server as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)
-        streams = [ssc.socketTextStream(source.host, source.port) for _ in range(receivers)]
+        address = source.host, source.port
+        streams = [ssc.socketTextStream(*address) for _ in range(receivers)]
         word_counts(ssc.union(*streams)).foreachRDD(compute)
         ssc.start()
         ssc.awaitTerminationOrTimeout(5)
-        print(f"{receivers} of 2 threads receive. Batches finished in 5 s: {len(metrics.batches)}")
+        finished = f"Batches finished in 5 s: {len(metrics.batches)}"
+        print(f"{receivers} of 2 threads receive. {finished}")
         print(f"Lines sent meanwhile: {source.report().sent}")
 
 # %% [markdown]
@@ -645,7 +668,7 @@ def on_word(state: dict[str, int], word: str) -> tuple[str, int]:
     ### END SOLUTION
 
 # %% check="on_word"
-# Prediction 3. Notice: four words, four answers. A batch would have given one answer, at its end.
+# Prediction 3. Four words, four answers: a batch would have given one, at its end.
 with one_line_errors():
     state: dict[str, int] = {}
     for line in THREE_LINES:
@@ -692,9 +715,12 @@ check("on_word")
 
 # %% task="standing_counts" todo="make one row of each word, then group and count"
 def standing_counts(lines: DataFrame) -> DataFrame:
-    """Return the counts so far of all words: from (value: string) to (word: string, count: long).
+    """Return the counts so far of all words.
 
-    Example: rows "to be or", "", "not to be" -> ("to", 2), ("be", 2), ("or", 1), ("not", 1), in any order
+    From (value: string) to (word: string, count: long).
+
+    Example: rows "to be or", "", "not to be" -> ("to", 2), ("be", 2), ("or", 1),
+      ("not", 1), in any order
     """
     ### BEGIN SOLUTION
     split_line = udf(words, ArrayType(StringType()))
@@ -705,7 +731,8 @@ def standing_counts(lines: DataFrame) -> DataFrame:
 # %% role="show"
 # Notice: each file is a micro-batch, and each answer covers all files so far.
 with TemporaryDirectory() as folder:
-    answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
+    counts = standing_counts(spark.readStream.text(folder))
+    answers = counts.writeStream.outputMode("complete")
     query = answers.format("memory").queryName("answer").start()
     try:
         for number, line in enumerate(THREE_LINES):
@@ -724,11 +751,14 @@ def count_in_table(text: list[str]) -> Counter[str]:
     """Write `text` to a file, and count its words with a standing query."""
     with TemporaryDirectory() as folder:
         Path(folder, "text.txt").write_text("\n".join(text))
-        answers = standing_counts(spark.readStream.text(folder)).writeStream.outputMode("complete")
+        counts = standing_counts(spark.readStream.text(folder))
+        answers = counts.writeStream.outputMode("complete")
         answers = answers.format("memory").queryName("total").trigger(availableNow=True)
         answers.start().awaitTermination()
         return Counter(dict(spark.table("total").collect()))
 
+
 ways["Structured Streaming"] = count_in_table
 one_s, sixteen_s = (time_of("Structured Streaming", copies) for copies in (1, 16))
-print(f"Structured Streaming: one manual {one_s:.1f} s, sixteen manuals {sixteen_s:.1f} s")
+seconds = f"one manual {one_s:.1f} s, sixteen manuals {sixteen_s:.1f} s"
+print(f"Structured Streaming: {seconds}")

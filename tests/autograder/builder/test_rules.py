@@ -26,9 +26,10 @@ MISTAKES = [
     ('# %% role="show"', '# %% role="show" colour="red"', 21, "unknown `colour=`; expected check, name, role"),
     ('name="setup"', 'name="set up"', 10, '"set up" is not a name'),
     ("print(", "print((", 22, "invalid Python"),
-    ("print(", "x = 1\n" * 25 + "print(", 21, "a cell of 26 lines; a cell has at most 25"),
+    ("print(", "x" * 89 + "; print(", 21, "a line of 125 columns in a code cell; a line has at most 88"),
+    ("print(", "x = 1\n" * 30 + "print(", 21, "a cell of 31 lines; a cell has at most 30"),
     ('# %% task="halve"', '# %% role="given" name="two"\n' + "x = 1\n" * 51 + '# %% task="halve"', 33, "at most 50"),
-    ("# You see:", "# word\n" * 25 + "# You see:", 24, "lines; a cell has at most 25"),
+    ("# You see:", "# word\n" * 30 + "# You see:", 24, "lines; a cell has at most 30"),
     (
         "# %% [markdown]\n# You",
         "# %% [markdown]\n# a\n\n" * 43 + "# %% [markdown]\n# You",
