@@ -20,6 +20,8 @@ from autograder.sandbox.bubblewrap import why_not
 # The address is logged as critical; messages below errors would fill a screen and not help a learner.
 QUIET = ("--log-level=ERROR", "--LabApp.log_level=ERROR", "--Application.log_format=%(message)s")
 
+JUPYTER = ROOT / "streamlab" / "jupyter"  # settings of a learner's JupyterLab; the learner's own settings win
+
 
 @click.command()
 @click.argument("lab", required=False)
@@ -37,6 +39,7 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     click.echo(f"your work: {WORK / target}")
     click.echo("JupyterLab is starting and prints its address below; Ctrl-C and then y ends it")
     command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}", *QUIET]
+    command += [f"--LabApp.workspaces_dir={workspaces(WORK / '.jupyter' / 'workspaces')}"]
     command += [f"--LabApp.default_url=/lab/tree/{target}"] if target else []
     command += [f"--port={port}"] if port else []
     command += ["--no-browser"] if no_browser else []
@@ -45,10 +48,19 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
 
 
 def jupyter_environment() -> dict[str, str]:
-    """Return the environment of a learner's JupyterLab: without nbgrader's panels for instructors."""
-    own = str(ROOT / "streamlab" / "jupyter")
+    """Return the environment of a learner's JupyterLab: the kit's settings, no panels of nbgrader's for instructors."""
+    own = str(JUPYTER)
     before = os.environ.get("JUPYTER_CONFIG_PATH")
     return {"JUPYTER_CONFIG_PATH": f"{own}:{before}" if before else own}
+
+
+def workspaces(folder: Path) -> Path:
+    """Return the folder of the kit's own workspaces; at first its side bars are closed, so a cell has the whole page."""
+    from jupyterlab_server.workspaces_handler import WorkspacesManager
+
+    if not folder.exists():
+        WorkspacesManager(str(folder)).save("default", (JUPYTER / "workspace.json").read_text(encoding="utf-8"))
+    return folder
 
 
 def copy_of_starter(lab: str) -> Path:

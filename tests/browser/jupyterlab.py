@@ -3,7 +3,6 @@
 The server has its own home, so settings, workspaces and kernels of the developer have no effect.
 """
 
-import json
 import os
 import shutil
 import socket
@@ -18,8 +17,6 @@ from typing import Any
 
 SERVER_START_S = 60
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-SETTINGS = {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}  # every cell is on the page
 
 
 def missing() -> str | None:
@@ -38,7 +35,6 @@ def jupyterlab(work: Path, home: Path, root: Path) -> Iterator[str]:
     """Serve the folder `work` as `./lab start` does, importing from the kit in `root`; yield the address."""
     port = _free_port()
     log = home / "server.log"
-    _configure(home)
     server = _start(_command(work, port), work, _environment(home, root), log)
     try:
         yield _once_it_answers(server, f"http://127.0.0.1:{port}", log)
@@ -72,12 +68,6 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def _configure(home: Path) -> None:
-    config = home / "config" / "labconfig"
-    config.mkdir(parents=True)
-    (config / "default_setting_overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
 
 
 def _environment(home: Path, root: Path) -> dict[str, str]:

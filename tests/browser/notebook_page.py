@@ -40,6 +40,13 @@ class NotebookPage:
         expect(prompt).to_have_text(re.compile(r"\[\d+\]"), timeout=limit_ms)
         return "\n".join(cell.locator(".jp-OutputArea-output").all_inner_texts())
 
+    def columns(self, text: str) -> int:
+        """Return how many characters of a line fit beside each other in that cell; longer lines are wrapped."""
+        content = self.cell(text).locator(".cm-content.cm-lineWrapping")
+        width = "e => { const r = document.createRange(); r.selectNodeContents(e.querySelector('.cm-line span'));"
+        width += " return e.clientWidth / r.getBoundingClientRect().width * r.toString().length; }"
+        return int(content.evaluate(width))
+
     def write(self, text: str, source: str) -> None:
         """Replace the source of that cell with `source`, as a learner pastes it."""
         editor = self.cell(text).locator(".cm-content")

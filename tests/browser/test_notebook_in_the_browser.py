@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.builder.rules import MOST_COLUMNS
 from streamlab.notebooks.labfile import read_lab
 from tests.browser.jupyterlab import browser_page, jupyterlab, missing
 
@@ -66,6 +67,7 @@ def test_a_wrong_answer_fails_with_its_reason_and_a_right_one_passes(folder: Pat
 
         notebook.write(CHECK, "print('all passed')")
         locked = notebook.source(CHECK)
+        columns = notebook.columns(SETUP)
         notebook.save(copy, until_it_has="for word in re.findall")
     print(f"pictures: {folder / 'pictures'}")
 
@@ -76,5 +78,6 @@ def test_a_wrong_answer_fails_with_its_reason_and_a_right_one_passes(folder: Pat
     assert "pass" in right
     assert "fail" not in right
     assert locked == CHECK
+    assert columns >= MOST_COLUMNS
     assert errors == []
     assert [cell.source for cell in read_lab(copy).cells if (cell.role, cell.name) == ("task", "words")] == [RIGHT]
