@@ -55,7 +55,7 @@ def jupyter_environment() -> dict[str, str]:
 
 
 def workspaces(folder: Path) -> Path:
-    """Return the folder of the kit's own workspaces; at first its side bars are closed, so a cell has the whole page."""
+    """Return the kit's folder of workspaces. A new one has closed side bars, so a cell has the whole page."""
     from jupyterlab_server.workspaces_handler import WorkspacesManager
 
     if not folder.exists():

@@ -41,12 +41,13 @@ VERBS = {
     "verify": "autograder.cli.author:verify",
     "test": "autograder.cli.author:test",
     "new": "autograder.cli.new:new",
+    "site": "autograder.cli.site:site",
 }
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "dataset", "play", "services", "system", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
     "Instructors": ["judge", "collect", "grade", "mark", "journal", "export", "forget", "pack"],
-    "Authors": ["build", "verify", "test", "new"],
+    "Authors": ["build", "verify", "test", "new", "site"],
 }
 
 

@@ -138,20 +138,31 @@ function meter(name, share, text) {
   $(`${name}-meter`).firstElementChild.style.width = `${100 * Math.max(0, Math.min(1, share ?? 0))}%`;
 }
 
+const served = {  // by `./lab system up`; a page without a server has `window.recorded` in its place
+  start: async () => (await fetch("start.json")).json(),
+  inject: async fault => {
+    const answer = await fetch(`fault/${fault}`, {method: "POST"});
+    return answer.ok ? (await answer.json()).said : `the system rejected ${fault}: ${await answer.text()}`;
+  },
+  listen: (take, lost) => {
+    const events = new EventSource("events");
+    events.onmessage = event => take(JSON.parse(event.data));
+    events.onerror = lost;
+    return events;
+  },
+};
+const system = window.recorded || served;
+
 async function inject(fault) {
   try {
-    const answer = await fetch(`fault/${fault}`, {method: "POST"});
-    $("said").textContent = answer.ok ? (await answer.json()).said : `the system rejected ${fault}: ${await answer.text()}`;
+    $("said").textContent = await system.inject(fault);
   } catch {
     $("said").textContent = "the system does not answer; is `./lab system up` still running?";
   }
 }
 
 function listen() {
-  stream = new EventSource("events");
-  stream.onmessage = event => take(JSON.parse(event.data));
-  stream.onopen = () => { document.body.classList.remove("lost") };
-  stream.onerror = () => { $("said").textContent = "the system does not answer; the page tries again by itself"; };
+  stream = system.listen(take, () => { $("said").textContent = "the system does not answer; the page tries again by itself" });
 }
 
 function pause() {
@@ -162,7 +173,7 @@ function pause() {
 }
 
 async function begin() {
-  start = await (await fetch("start.json")).json();
+  start = await system.start();
   $("kind").textContent = start.kind;
   $("remark").textContent = start.remark + (window.uPlot ? "" : " uPlot could not be fetched, so the tables stand for the charts.");
   document.body.classList.toggle("no-charts", !window.uPlot);

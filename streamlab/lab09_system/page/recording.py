@@ -53,24 +53,25 @@ def _seconds(source: Source, recorder: Recorder, plan: Mapping[int, str], end_s:
 class RecordedSource:
     """Plays a recording, over and over, and gives the learner's tasks, `own`, the recorded calls up to now.
 
-    `own` is {"LAB/TASK": function or class}, `boxes` has the tasks of each part. Raises BrokenRecording.
+    `own` is {"LAB/TASK": function or class}, `boxes` has the tasks of each part; `plan` is {second: fault}. Raises
+    BrokenRecording.
     """
 
     kind, pace_s = "recorded", 0.25
 
     def __init__(self, path: Path, own: Mapping[str, Any] = NOTHING, boxes: Tasks = NOTHING) -> None:
-        header, self._messages, calls = _read(path)
-        self.release, self._plan, self._next = str(header.get("release")), dict(header.get("plan", {})), 0
+        header, self.messages, calls = _read(path)
+        self.release, self.plan, self._next = str(header.get("release")), dict(header.get("plan", {})), 0
         self.tasks, self.remark = tuple(own), REMARK + (FED if own else "")
         self._boxes = boxes
         self._players = {task: Player(name_of(task), each, calls) for task, each in own.items()}
 
     def step(self) -> Message:
         """Return the next message; after the last one, the first."""
-        message = self._messages[self._next]
-        self._next = (self._next + 1) % len(self._messages)
+        message = self.messages[self._next]
+        self._next = (self._next + 1) % len(self.messages)
         for player in self._players.values():
-            player.play(self._next or len(self._messages))
+            player.play(self._next or len(self.messages))
         return ComparedMessage(**message, compared=self._comparison()) if self._players else message
 
     def _comparison(self) -> Comparison:
@@ -84,10 +85,10 @@ class RecordedSource:
 
     def inject(self, fault: str) -> str:
         """Go to the seconds before the fault."""
-        at_s = next((int(at_s) for at_s, name in self._plan.items() if name == fault), None)
+        at_s = next((int(at_s) for at_s, name in self.plan.items() if name == fault), None)
         if at_s is None:
             return f"{FAULTS[fault]}: not in this recording"
-        self._next = max(0, min(at_s - BEFORE_S, len(self._messages) - 1))
+        self._next = max(0, min(at_s - BEFORE_S, len(self.messages) - 1))
         return f"{FAULTS[fault]}: the recording goes on {BEFORE_S} seconds before it, at second {self._next}"
 
     def end(self) -> None:

@@ -43,7 +43,7 @@ from streamlab.views.system_map import (
 
 FOLDER = Path(__file__).resolve().parent
 HISTORY = 240  # messages that a new page gets at once
-FILES = {"page.css": "text/css", "page.js": "text/javascript", "charts.js": "text/javascript"}
+FILES = {"page.css": "text/css", "map.css": "text/css", "page.js": "text/javascript", "charts.js": "text/javascript"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -55,6 +55,13 @@ HEADERS = {
 }
 NOT_HERE = {"virtual": "simulated", "recorded": "recorded or not used", "live": "not used"}  # tasks that do not run
 WRONG_TOKEN = "open the complete address that `./lab system up` printed; it ends with a token"
+
+
+def content_of(name: str) -> bytes | None:
+    """Return one of FILES or of uPlot's; None if it is neither, or uPlot was never fetched."""
+    if name == "map.css":
+        return STYLE.encode()
+    return (FOLDER / name).read_bytes() if name in FILES else uplot.content(name) if name in uplot.FILES else None
 
 
 class Server:
@@ -89,6 +96,33 @@ class Server:
         if self.source.kind != "recorded":
             return NOT_HERE[self.source.kind]
         return "recorded" if task in VIRTUAL_TASKS else "in `up` only" if task in LIVE_TASKS else "not used"
+
+    def page(self) -> str:
+        """Return the page, with the map drawn for wide and for narrow windows."""
+        page = (FOLDER / "page.html").read_text(encoding="utf-8")
+        shown = self.source.tasks, NOT_HERE[self.source.kind]
+        for name, layout in (("wide", WIDE), ("narrow", NARROW)):
+            page = page.replace(f"<!-- {name} map -->", system_map(self.tasks, self.owners, layout, *shown))
+        if uplot.content("uPlot.min.css") is None:
+            page = "".join(line for line in page.splitlines(keepends=True) if "uPlot" not in line)
+        return page
+
+    def start(self) -> dict[str, Any]:
+        """Return what the page needs once: texts, owners, districts, and the last messages."""
+        rows = [
+            [part.title, name_of(task), lab_number(task), self.owners.get(task, NOT_YET), self.how_it_runs(task)]
+            for part in PARTS
+            for task in self.tasks.get(part.box, ())
+        ]
+        return {
+            "kind": self.source.kind,
+            "remark": self.source.remark,
+            "faults": FAULTS,
+            "parts": rows,
+            "districts": neighbouring_districts(),
+            "notes": self.notes,
+            "history": list(self.history),
+        }
 
     def listen(self, port: int) -> None:
         """Listen on `port` of the loopback, and in a container of `own_host()`; 0: on a free one. Raises OSError."""
@@ -210,37 +244,15 @@ class Page(Handler):
 
     def get(self, token: str) -> None:
         """Send the page."""
-        live, page = self.live, (FOLDER / "page.html").read_text(encoding="utf-8")
-        shown = live.source.tasks, NOT_HERE[live.source.kind]
-        for name, layout in (("wide", WIDE), ("narrow", NARROW)):
-            page = page.replace(f"<!-- {name} map -->", system_map(live.tasks, live.owners, layout, *shown))
-        if uplot.content("uPlot.min.css") is None:
-            page = "".join(line for line in page.splitlines(keepends=True) if "uPlot" not in line)
-        self.finish(page)
+        self.finish(self.live.page())
 
 
 class Start(Handler):
-    """What the page needs once: texts, owners, districts, and the last messages."""
+    """What the page needs once."""
 
     def get(self, token: str) -> None:
         """Send one JSON object."""
-        live = self.live
-        rows = [
-            [part.title, name_of(task), lab_number(task), live.owners.get(task, NOT_YET), live.how_it_runs(task)]
-            for part in PARTS
-            for task in live.tasks.get(part.box, ())
-        ]
-        self.finish(
-            {
-                "kind": live.source.kind,
-                "remark": live.source.remark,
-                "faults": FAULTS,
-                "parts": rows,
-                "districts": neighbouring_districts(),
-                "notes": live.notes,
-                "history": list(live.history),
-            }
-        )
+        self.finish(self.live.start())
 
 
 class File(Handler):
@@ -248,17 +260,10 @@ class File(Handler):
 
     def get(self, token: str, name: str) -> None:
         """Send one file."""
-        content: bytes | None = None
-        if name in FILES:
-            content = (FOLDER / name).read_bytes()
-        elif name == "map.css":
-            content = STYLE.encode()
-        elif name in uplot.FILES:
-            content = uplot.content(name)
+        content = content_of(name)
         if content is None:
             raise tornado.web.HTTPError(404)
-        kind = (FILES | uplot.FILES).get(name, "text/css")
-        self.set_header("Content-Type", f"{kind}; charset=utf-8")
+        self.set_header("Content-Type", f"{(FILES | uplot.FILES)[name]}; charset=utf-8")
         self.finish(content)
 
 
