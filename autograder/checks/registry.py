@@ -39,8 +39,8 @@ class Check:
     """One claim about one task. `cases(seed)` returns its inputs, smallest first.
 
     `chain` is the task of an earlier lab that must be the learner's own for this check: "lab01_wordcount/words".
-    `after` are the names of other checks of the task: if one of them does not pass, its mistake explains a failure of
-    this check, too. Their cases are driven first.
+    `after` are the names of other checks of the task: if one of them, or of those that they come after, does not pass,
+    its mistake explains a failure of this check, too. Their cases are driven first.
     """
 
     task: str

@@ -10,19 +10,18 @@ from autograder.judge.verdicts import Verdict
 def with_waits(in_order: Sequence[Check], verdicts: Iterable[Verdict]) -> list[Verdict]:
     """Return the verdicts on one task; a failure is skipped if a check that it comes after does not pass, either.
 
-    `in_order` has the checks of the task, each after those that it comes after. A pass stays a pass, and an error or a
-    timeout stays what it is, since it shows where the code stopped.
+    `in_order` has the checks of the task, each after those that its `after` names. A pass stays a pass, and an error or
+    a timeout stays what it is, since it shows where the code stopped.
     """
     found = {each.check: each for each in verdicts}
-    cause_of: dict[str, Verdict] = {}  # of each check that does not pass: the verdict that explains it
+    cause_of: dict[str, Verdict | None] = {}  # of each check: the first failure among it and all that it comes after
     for check in in_order:
         verdict = found[check.name]
-        if verdict.verdict not in ("fail", "error", "timeout"):
-            continue
-        causes = [cause_of[name] for name in check.after if name in cause_of] if verdict.verdict == "fail" else []
-        cause_of[check.name] = next(iter(causes), verdict)
-        if causes:
-            found[check.name] = _waiting(verdict, causes[0])
+        cause = next(filter(None, (cause_of[name] for name in check.after)), None)
+        if cause and verdict.verdict == "fail":
+            found[check.name] = _waiting(verdict, cause)
+        has_failed = verdict.verdict in ("fail", "error", "timeout")
+        cause_of[check.name] = cause or (verdict if has_failed else None)
     return list(found.values())
 
 

@@ -33,7 +33,7 @@ def waiting(checks: StageChecks, verdicts: list[Verdict]) -> dict[str, str]:
         (("fail", "fail", "fail"), ("", "first", "first")),  # the cause of a cause
         (("pass", "fail", "fail"), ("", "", "second")),
         (("error", "fail", "pass"), ("", "first", "")),  # a check that passes stays passed
-        (("timeout", "pass", "fail"), ("", "", "")),  # "third" comes after "second" alone
+        (("timeout", "pass", "fail"), ("", "", "first")),  # "third" comes after "first", too
         (("fail", "error", "timeout"), ("", "", "")),  # these say where the code stopped
         (("inconclusive", "fail", "fail"), ("", "", "second")),  # nobody knows whether "first" fails
         (("skipped", "skipped", "skipped"), ("", "", "")),  # the task is not written yet
