@@ -51,7 +51,7 @@ def _same_sums(case: Case, rows: Rows) -> Mismatch | None:
     return _same_answers("SlidingSum", case, rows, oracle.sums(case["steps"]))
 
 
-@check("SlidingSum", cases=cases.long_windows, invariant=3)
+@check("SlidingSum", cases=cases.long_windows, invariant=3, after="result_is_the_sum_of_the_window")
 def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | None:
     """Allow one + when a value enters, one - when it leaves and none for the result, which has to be right."""
     if wrong := _same_sums(case, rows):
@@ -65,7 +65,7 @@ def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | Non
     return None
 
 
-@check("SlidingSum", cases=cases.floats, invariant=2)
+@check("SlidingSum", cases=cases.floats, invariant=2, after="result_is_the_sum_of_the_window")
 def float_sums_stay_within_the_rounding_error(case: Case, rows: Rows) -> Mismatch | None:
     """Compare with exact arithmetic; each operation may round once."""
     expected, allowed = oracle.sums(case["steps"]), oracle.rounding_allowed(case["steps"])
@@ -86,7 +86,7 @@ def _same_maxima(case: Case, rows: Rows) -> Mismatch | None:
     return _same_answers("SlidingMax", case, rows, oracle.maxima(case["steps"]))
 
 
-@check("SlidingMax", cases=cases.long_windows, invariant=3)
+@check("SlidingMax", cases=cases.long_windows, invariant=3, after="result_is_the_maximum_of_the_window")
 def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
     """Allow 3n + 3 comparisons for n values that enter and leave, with at most n results, which are right."""
     wrong = _same_maxima(case, rows)
@@ -101,8 +101,13 @@ def _of_the_sum(name: str, made: Cases, invariant: int) -> Check:
     return claim("SlidingSum", name, cases=made, judge=_same_sums, invariant=invariant)
 
 
+AFTER = {
+    "equal_values_expire_one_at_a_time": "result_is_the_maximum_of_the_window",
+}
+
+
 def _of_the_maximum(name: str, made: Cases, invariant: int) -> Check:
-    return claim("SlidingMax", name, cases=made, judge=_same_maxima, invariant=invariant)
+    return claim("SlidingMax", name, cases=made, judge=_same_maxima, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [
