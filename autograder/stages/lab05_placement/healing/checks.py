@@ -18,11 +18,12 @@ def _healed(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected {what} to leave its arguments unchanged; yours changes them.", True, unchanged)
 
 
+STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 CLAIMS = [
-    claim("heal", name, cases=made, judge=_healed, invariant=invariant)
-    for name, made, invariant in (
-        ("running_instances_stay_and_only_wanted_ones_are_placed", cases.kept, 4),
-        ("lost_instances_go_to_the_least_busy_and_then_nearest_manager", cases.lost, None),
-        ("without_managers_nothing_is_placed", cases.nobody, None),
+    claim("heal", name, cases=made, judge=_healed, invariant=invariant, after=after)
+    for name, made, invariant, after in (
+        (STAYS, cases.kept, 4, ()),
+        ("lost_instances_go_to_the_least_busy_and_then_nearest_manager", cases.lost, None, STAYS),
+        ("without_managers_nothing_is_placed", cases.nobody, None, ()),
     )
 ]

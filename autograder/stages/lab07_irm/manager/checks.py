@@ -89,14 +89,10 @@ def _cheap(cluster: str, seconds: list[Any], work_s: float) -> Mismatch | None:
 
 
 AFTER = {
-    "each_plan_follows_the_rules": (
-        "an_ended_engine_frees_its_place",
-        "a_request_without_a_waiting_message_is_dropped",
-    ),
-    "a_request_without_a_waiting_message_is_dropped": (
-        "engines_start_only_on_ready_workers",
-        "a_request_has_ttl_more_tries_and_its_end_is_counted",
-    ),
+    "each_plan_follows_the_rules": "an_ended_engine_frees_its_place",
+    "an_ended_engine_frees_its_place": "a_request_without_a_waiting_message_is_dropped",
+    "a_request_without_a_waiting_message_is_dropped": "a_request_has_ttl_more_tries_and_its_end_is_counted",
+    "a_request_has_ttl_more_tries_and_its_end_is_counted": "engines_start_only_on_ready_workers",
 }
 
 CLAIMS = [
