@@ -34,7 +34,7 @@ def lost(seed: str) -> list[Case]:
 
 
 def nobody(seed: str) -> list[Case]:
-    """Return cases without managers (some instances ran on one that is gone), one without instances, and one at rest."""
+    """Return cases without managers (some instances ran on one that is gone), without instances, and at rest."""
     busy = {"m0": random_for(seed, "nobody").randint(1, 9)}
     none = {**NEW, "managers": {}}
     return [RUNS, none, {**none, "running": {"a1": "m0"}, "busy": busy}, {**NEW, "nodes": {}, "busy": busy}]
