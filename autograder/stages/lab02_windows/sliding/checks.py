@@ -31,7 +31,8 @@ def _same_answers(task: str, case: Case, rows: Rows, expected: Sequence[Any], to
 def _call(task: str, case: Case, at: int) -> str:
     """Name the call of one step: "result() of a new SlidingSum", "expire() of a SlidingSum after add(5)"."""
     before = steps_so_far(case["steps"], at)
-    return f"{case['steps'][at][0]}() of a {f'{task} after {before}' if before else f'new {task}'}"
+    beside = f", while another {task} holds {shown(case['other'])}," if "other" in case else ""
+    return f"{case['steps'][at][0]}() of a {f'{task} after {before}' if before else f'new {task}'}{beside}"
 
 
 def steps_so_far(steps: Sequence[Sequence[Any]], at: int) -> str:
@@ -97,13 +98,15 @@ def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch |
     return Mismatch(f"Expected {what}; yours takes {rows['comparisons']}.", 3 * values + 3, rows["comparisons"])
 
 
-def _of_the_sum(name: str, made: Cases, invariant: int) -> Check:
-    return claim("SlidingSum", name, cases=made, judge=_same_sums, invariant=invariant)
-
-
 AFTER = {
+    "an_empty_window_has_sum_zero_and_rejects_expire": "result_is_the_sum_of_the_window",
     "equal_values_expire_one_at_a_time": "result_is_the_maximum_of_the_window",
+    "an_empty_window_rejects_result_and_expire": "result_is_the_maximum_of_the_window",
 }
+
+
+def _of_the_sum(name: str, made: Cases, invariant: int) -> Check:
+    return claim("SlidingSum", name, cases=made, judge=_same_sums, invariant=invariant, after=AFTER.get(name, ()))
 
 
 def _of_the_maximum(name: str, made: Cases, invariant: int) -> Check:
