@@ -20,10 +20,13 @@ def _healed(case: Case, rows: Rows) -> Mismatch | None:
 
 STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 CLAIMS = [
-    claim("heal", name, cases=made, judge=_healed, invariant=invariant, after=after)
-    for name, made, invariant, after in (
-        (STAYS, cases.kept, 4, ()),
-        ("lost_instances_go_to_the_least_busy_and_then_nearest_manager", cases.lost, None, STAYS),
-        ("without_managers_nothing_is_placed", cases.nobody, None, ()),
-    )
+    claim("heal", STAYS, cases=cases.kept, judge=_healed, invariant=4),
+    claim(
+        "heal",
+        "lost_instances_go_to_the_least_busy_and_then_nearest_manager",
+        cases=cases.lost,
+        judge=_healed,
+        after=STAYS,
+    ),
+    claim("heal", "without_managers_nothing_is_placed", cases=cases.nobody, judge=_healed, after=STAYS),
 ]
