@@ -1,5 +1,7 @@
 """The checks of `Watch` and `in_order`."""
 
+from dataclasses import replace
+
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_value
 from autograder.stages.lab08_geofencing.events import cases, oracle
 from autograder.stages.lab08_geofencing.events.comparators import (
@@ -9,6 +11,7 @@ from autograder.stages.lab08_geofencing.events.comparators import (
     first_difference,
     left_inside,
     named_in,
+    story,
     unchanged,
 )
 
@@ -21,9 +24,9 @@ def _same_events(case: Case, rows: Rows) -> Mismatch | None:
     events = events_of(rows, len(case["calls"]))
     if isinstance(events, Mismatch):
         return events
-    for number, (wanted, got, call) in enumerate(zip(expected, events, case["calls"], strict=True), 1):
-        if wrong := same_items(wanted, got, what=f"the events of call {number} ({described(call)})"):
-            return wrong
+    for at, (wanted, got, call) in enumerate(zip(expected, events, case["calls"], strict=True)):
+        if wrong := same_items(wanted, got, what=f"the events of call {at + 1} ({described(call)})"):
+            return replace(wrong, sentence=f"{wrong.sentence} {story(case, at)}")
     return None
 
 
