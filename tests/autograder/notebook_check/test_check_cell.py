@@ -146,7 +146,7 @@ def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
 
     assert elsewhere == {"count_words": {"a": "pass"}}
     assert here["count_words"] == {"a": "pass"}
-    assert here["words"]["no_word_is_empty"] == "fail"
+    assert here["words"]["words_are_runs_of_letters_and_digits"] == "fail"
     assert here["words"]["cell"] == "9f"
 
 
@@ -172,7 +172,9 @@ def test_a_damaged_file_of_verdicts_is_replaced(
 
     check_cell.keep_verdicts(tmp_path, verdicts, "9f")
 
-    assert json.loads((tmp_path / "checked.json").read_text())["words"]["no_word_is_empty"] == "fail"
+    assert (
+        json.loads((tmp_path / "checked.json").read_text())["words"]["words_are_runs_of_letters_and_digits"] == "fail"
+    )
 
 
 def test_an_error_outside_the_cell_is_not_reported_as_an_error_of_the_task() -> None:
