@@ -1,4 +1,4 @@
-"""Finds where course.yml and a stage's checks.py disagree: a name that only one of them has."""
+"""Finds mistakes in a stage's checks.py: names that it or course.yml lacks, and checks that wait for each other."""
 
 from autograder.checks import StageChecks
 from autograder.course.load import CourseError
@@ -6,10 +6,14 @@ from autograder.course.model import Lab
 
 
 def agree(name: str, lab: Lab, stage: StageChecks) -> None:
-    """Raise `CourseError` for the first check or throughput check that only one of the two has."""
+    """Raise `CourseError` for the first check that only one of the two has, or that waits for no check of its task."""
     for task, rule in lab.tasks.items():
         declared, coded = list(rule.checks), [each.name for each in stage.of_task(task)]
         _same_names(f"{name}/{task}", declared, coded)
+        try:
+            stage.in_order(task)
+        except ValueError as problem:
+            raise CourseError(f"stages/{name}/checks.py: {problem}") from None
         throughput = stage.throughput_of(task)
         if (rule.throughput is None) != (throughput is None):
             where = "checks.py has no throughput check" if throughput is None else "course.yml gives it no threshold"

@@ -124,18 +124,33 @@ def same_items(expected: Iterable[Any], got: Any, *, what: str) -> Mismatch | No
 
 
 def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: list[Any]) -> str:
-    if missing and extra:
-        want_text, own_text = _both_shown(missing[0], extra[0])
-        return f"Expected {want_text} among {what}; yours have {own_text}."
-    if missing:
-        return f"Expected {shown(missing[0])} among {what}; yours lack it."
-    first = min(extra, key=lambda each: (len(shown(each)), shown(each)))  # does not depend on their order
-    expected = [key_of(each) for each in want].count(key_of(first))
-    if not expected:
+    first = missing[0] if missing else min(extra, key=lambda each: (len(shown(each)), shown(each)))  # in any order
+    expected = _count(first, want)
+    got = expected - _count(first, missing) + _count(first, extra)
+    if expected and got:
+        return f"Expected {shown(first)} {_times(expected)} among {what}; yours have it {_times(got)}."
+    if not missing:
         return f"Expected {what} without {shown(first)}; yours have it."
-    times = "once" if expected == 1 else f"{expected} times"
-    got = expected + [key_of(each) for each in extra].count(key_of(first))
-    return f"Expected {shown(first)} {times} among {what}; yours have it {got} times."
+    if not extra:
+        return f"Expected {shown(first)} among {what}; yours lack it."
+    want_text, own_text = _both_shown(first, max(extra, key=lambda each: _equal_fields(first, each)))
+    return f"Expected {want_text} among {what}; yours have {own_text}."
+
+
+def _count(value: Any, values: list[Any]) -> int:
+    return [key_of(each) for each in values].count(key_of(value))
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _equal_fields(row: Any, other: Any) -> int:
+    """Return how many fields of two rows are equal; 0 for values that are not rows."""
+    if isinstance(row, dict) and isinstance(other, dict):
+        return sum(name in other and _equal(value, other[name]) for name, value in row.items())
+    both_are_rows = isinstance(row, list) and isinstance(other, list)
+    return sum(map(_equal, row, other)) if both_are_rows else 0
 
 
 def same_counts(expected: Mapping[str, int] | Iterable[Any], got: Any, *, what: str = "counts") -> Mismatch | None:

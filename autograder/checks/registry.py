@@ -4,8 +4,9 @@ course.yml has their points and thresholds; `autograder.judge` runs them.
 """
 
 import importlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from autograder.inside.stage_groups import group_modules
@@ -38,6 +39,8 @@ class Check:
     """One claim about one task. `cases(seed)` returns its inputs, smallest first.
 
     `chain` is the task of an earlier lab that must be the learner's own for this check: "lab01_wordcount/words".
+    `after` are the names of other checks of the task: if one of them, or of those that they come after, does not pass,
+    its mistake explains a failure of this check, too. Their cases are driven first.
     """
 
     task: str
@@ -46,6 +49,7 @@ class Check:
     cases: Cases
     invariant: int | None = None
     chain: str | None = None
+    after: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -84,6 +88,23 @@ class StageChecks:
         """Return the checks of one task, in order."""
         return [each for each in self.checks if each.task == task]
 
+    def in_order(self, task: str) -> list[Check]:
+        """Return the checks of one task, each after those that its `after` names.
+
+        Raises ValueError for an `after` that names no other check of the task, or goes round in a circle.
+        """
+        checks = {each.name: each for each in self.of_task(task)}
+        for check in checks.values():
+            for name in set(check.after) - checks.keys():
+                raise ValueError(f"{check.name} comes after {name}, which is no check of {task}")
+        order = TopologicalSorter[str]()
+        for check in checks.values():
+            order.add(check.name, *check.after)
+        try:
+            return [checks[name] for name in order.static_order()]
+        except CycleError as circle:
+            raise ValueError(f"{task}: checks wait for each other: {', '.join(circle.args[1])}") from None
+
     def chain_of(self, tasks: Collection[str]) -> list[str]:
         """Return the tasks of earlier labs that the checks of `tasks` need, each once: ["lab01_wordcount/words"]."""
         return list(dict.fromkeys(each.chain for each in self.checks if each.chain and each.task in tasks))
@@ -94,22 +115,37 @@ class StageChecks:
 
 
 def check(
-    task: str, *, cases: Cases, invariant: int | None = None, chain: str | None = None
+    task: str,
+    *,
+    cases: Cases,
+    invariant: int | None = None,
+    chain: str | None = None,
+    after: str | Sequence[str] = (),
 ) -> Callable[[Judge], Check]:
     """Declare a check of `task`; the decorated function's name is its claim.
 
     The function gets one case and the rows that the task's drive returned for it, and returns
     None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards. `chain` is a task of an
     earlier lab, which the drive gets in `earlier`; if it falls back to the reference, the check earns no points.
+    `after` is the name of another check of the task, or several: if it fails, a failure of this one is not judged.
     """
-    return lambda judge: Check(task, judge.__name__, judge, cases, invariant, chain)
+    return lambda judge: claim(
+        task, judge.__name__, cases=cases, judge=judge, invariant=invariant, chain=chain, after=after
+    )
 
 
 def claim(
-    task: str, name: str, *, cases: Cases, judge: Judge, invariant: int | None = None, chain: str | None = None
+    task: str,
+    name: str,
+    *,
+    cases: Cases,
+    judge: Judge,
+    invariant: int | None = None,
+    chain: str | None = None,
+    after: str | Sequence[str] = (),
 ) -> Check:
     """Declare a check as a row of the table `CLAIMS`, if several claims share one comparator."""
-    return Check(task, name, judge, cases, invariant, chain)
+    return Check(task, name, judge, cases, invariant, chain, (after,) if isinstance(after, str) else tuple(after))
 
 
 def throughput(

@@ -115,7 +115,8 @@ def _measured(
     throughput = load_agreed_stage(checked.submission.lab, request.course).throughput_of(task)
     if throughput is None or not request.throughput or (request.tasks and task not in request.tasks):
         return None
-    if any(v.task == task and v.verdict in ("error", "timeout", "skipped") for v in checked.verdicts):
+    unanswered = ("error", "timeout", "skipped")
+    if any(v.task == task and v.verdict in unanswered and not v.waits_for for v in checked.verdicts):
         return not_measured(throughput, rule, f"The throughput check runs once {task} gives an answer to every case.")
     if any(v.task == task and v.ungraded for v in checked.verdicts):
         return ungraded(throughput, rule, f"The throughput check did not run, since {task} could not be judged")

@@ -71,7 +71,7 @@ class Chain:
     def settled(self, check: Check, verdict: Verdict) -> Verdict:
         """Return the verdict of a check, without points if it depends on a task that is not the learner's own."""
         link = self.links.get(check.chain or "")
-        if link is None or link.why is None or verdict.verdict == "skipped":
+        if link is None or link.why is None or (verdict.verdict == "skipped" and not verdict.waits_for):
             return verdict
         if link.ungraded:
             why = f"{check.chain} could not be judged: {link.why}"

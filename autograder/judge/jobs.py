@@ -41,11 +41,14 @@ class Plan:
 
 
 def plan_for(stage: StageChecks, seed: str, tasks: list[str]) -> Plan:
-    """Make the cases of all checks of `tasks` from `seed`; checks that share a cases function share its cases."""
+    """Make the cases of all checks of `tasks` from `seed`; checks that share a cases function share its cases.
+
+    The cases of a check follow those of the checks that it waits for, so these have their rows even if it hangs.
+    """
     jobs, cases_of, number = [], {}, 0
     for task in tasks:
         cases_by_function: dict[Any, list[NumberedCase]] = {}
-        for check in stage.of_task(task):
+        for check in stage.in_order(task):
             if check.cases not in cases_by_function:
                 inputs = check.cases(seed)
                 cases_by_function[check.cases] = [NumberedCase(number + at, each) for at, each in enumerate(inputs)]

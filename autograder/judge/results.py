@@ -105,7 +105,8 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
     """Return the results object of a file that could not be judged: no points, and the reason."""
     lab = how.course.labs.get(rejected.lab or "")
     checks = [(t, c, p) for t, task in lab.tasks.items() for c, p in task.checks.items()] if lab else []
-    verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {rejected}.") for t, c, p in checks]
+    why = str(rejected) if str(rejected).endswith((".", "?")) else f"{rejected}."
+    verdicts = [Verdict(t, c, c.replace("_", " "), "error", 0.0, p, f"Not judged: {why}") for t, c, p in checks]
     results = {
         "score": 0.0,
         "max_score": round(lab.judged_points, 2) if lab else 0.0,
@@ -117,7 +118,7 @@ def results_of_rejected(path_name: str, rejected: Rejected, how: Circumstances) 
             "open": {},
             "checks": [check_as_json(rejected.lab or "", v) for v in verdicts],
             "throughput": [],
-            "notes": [f"{rejected}.", *active_content_notes([path_name, str(rejected)], "")],
+            "notes": [why, *active_content_notes([path_name, str(rejected)], "")],
             "fallbacks": [],
             "digests": {"notebook": rejected.digest, "earlier": {}, "tasks": {}},
             "limits_hit": [],
@@ -209,7 +210,8 @@ def _test(lab: str, verdict: Verdict, course: Course) -> dict[str, Any]:
 
 def check_as_json(lab: str, verdict: Verdict) -> dict[str, Any]:
     """Return one entry of `checks`; its duration is in `timing`, with the other figures that vary."""
-    return {**_claim(verdict), "evidence": spelled_out(lab, verdict), "seconds": 0.0}
+    evidence = spelled_out(lab, verdict)
+    return {**_claim(verdict), "waits_for": verdict.waits_for, "evidence": evidence, "seconds": 0.0}
 
 
 def _claim(verdict: Verdict) -> dict[str, Any]:
@@ -225,12 +227,15 @@ def _claim(verdict: Verdict) -> dict[str, Any]:
 
 
 def spelled_out(lab: str, verdict: Verdict) -> dict[str, str]:
-    """Return the evidence with the invariant's text in place of its number, and the command for the first hint."""
+    """Return the evidence with the invariant's text in place of its number, and the command for the first hint.
+
+    A check that waits for another one leaves the hint to that one.
+    """
     evidence = dict(verdict.evidence)
     if evidence.get("invariant", "").isdigit():
         number = int(evidence["invariant"])
         evidence["invariant"] = f"Invariant {number}: {invariants(lab).get(number, '')}"
-    if verdict.verdict in ("fail", "error", "timeout", "skipped"):
+    if verdict.verdict in ("fail", "error", "timeout", "skipped") and not verdict.waits_for:
         evidence.setdefault("hint", first_hint(f"{lab}/{verdict.task}"))
     return evidence
 

@@ -91,7 +91,7 @@ def _hit(driven: Driven, case: NumberedCase) -> bool:
 def _judged(reference: Outcome, limit_s: float) -> Looked:
     """Judge the outcome of the reference on a case at whose limit the submission was ended."""
     if reference.kind != "rows" or reference.limit_s:
-        return Looked(True, "the reference solution did not come to an end here, either")
+        return Looked(True, "the reference solution timed out here, too")
     needed_s = max(reference.granted_s, reference.seconds / LONGEST)
     return Looked(needed_s > SHARE * limit_s, f"the reference solution needs {rounded_up(needed_s)} here")
 

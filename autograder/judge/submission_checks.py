@@ -20,7 +20,8 @@ from autograder.judge.results import Circumstances
 from autograder.judge.second_look import SecondLook
 from autograder.judge.service_files import fetch_for, require_packages
 from autograder.judge.steps import unwritten_tasks, with_steps
-from autograder.judge.verdicts import judge_check
+from autograder.judge.verdicts import Verdict, judge_check
+from autograder.judge.waits import with_waits
 
 
 def load_agreed_stage(lab: str, course: Course) -> StageChecks:
@@ -58,15 +59,18 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         how.stop,
     )
     driven = driver.run(_progress(path.name, tasks, on_progress))
-    second_look, judging, verdicts = SecondLook(driver), JudgingTime(), []
+    second_look, judging = SecondLook(driver), JudgingTime()
+    verdicts: list[Verdict] = []
     for task in tasks:
+        judged = []
         for check in stage.of_task(task):
             points = lab.tasks[task].checks[check.name]
             if judging.is_over:
-                verdicts.append(too_late(check, points))
+                judged.append(too_late(check, points))
                 continue
-            judged = judge_check(check, plan.of(check), driven, points)
-            verdicts.append(chain.settled(check, second_look.settled(check, plan.of(check), driven, judged)))
+            verdict = judge_check(check, plan.of(check), driven, points)
+            judged.append(second_look.settled(check, plan.of(check), driven, verdict))
+        verdicts += map(chain.settled, stage.of_task(task), with_waits(stage.in_order(task), judged))
     verdicts = with_other_tasks(with_steps(lab, verdicts, unwritten_tasks(plan.jobs, driven)))
     return Checked(path.name, None, submission, driven, chain, verdicts, time.monotonic() - began)
 
@@ -89,7 +93,7 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
         if earlier.submission is None:
             digest = earlier.rejected.digest if earlier.rejected else ""
             return Link([], str(earlier.rejected), earlier.judge_failed, digest)
-        failing = [each for each in earlier.verdicts if each.verdict != "pass"]
+        failing = [each for each in earlier.verdicts if each.verdict != "pass" and not each.waits_for]
         ungraded = any(each.ungraded for each in failing)
         own = Link(earlier.submission.cells, None, ungraded, earlier.submission.digest)
         return replace(own, why=failing[0].sentence, quoted=failing[0].quoted) if failing else own

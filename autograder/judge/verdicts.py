@@ -18,7 +18,8 @@ class Verdict:
 
     `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
     and does not enter any mark; `open_points` are still to be judged. `also_runs` is that of the mismatch. `quoted` are
-    the words of the sentence that may come from the submission's answers.
+    the words of the sentence that may come from the submission's answers. `waits_for` is the failing check because of
+    which a failure of this one is not judged; "" if there is none.
     """
 
     task: str
@@ -34,6 +35,7 @@ class Verdict:
     open_points: float = 0.0
     also_runs: tuple[str, ...] = ()
     quoted: frozenset[str] = frozenset()
+    waits_for: str = ""
 
 
 def left_ungraded(verdict: Verdict) -> Verdict:
@@ -69,7 +71,7 @@ def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points:
     problem = deciding_case(check, cases, driven)
     if problem is None:
         how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
-        return _verdict(check, "pass", points, points, f"True for {how_many}.", {}, seconds)
+        return _verdict(check, "pass", points, points, f"Passed {how_many}.", {}, seconds)
     kind, mismatch = problem.verdict, problem.mismatch
     violated = check if kind == "fail" else None
     evidence = {} if kind == "skipped" else evidence_of(mismatch, problem.case.input, violated)
@@ -97,11 +99,11 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.kind == "ungraded":
         return "inconclusive", Mismatch(f"{check.task} could not be judged: {outcome.message}. This is not your fault")
     if outcome.kind == "timeout":
-        return "timeout", Mismatch(f"{check.task} did not come to an end: {outcome.message}.")
+        return "timeout", Mismatch(f"{check.task} timed out: {outcome.message}.")
     if outcome.kind == "untried":
-        return "skipped", Mismatch(f"{check.task} was not tried: an earlier case did not come to an end.")
+        return "skipped", Mismatch(f"{check.task} was not tried: an earlier case timed out.")
     if outcome.kind == "died":
-        return "error", Mismatch(f"{check.task} ended the whole process: {outcome.message}.")
+        return "error", Mismatch(f"{check.task} crashed: {outcome.message}.")
     if outcome.kind == "changed":
         why = "The submission changed the judging code in its sandbox, so its rows do not count"
         return "error", Mismatch(f"{why}: {outcome.message}.")
@@ -110,7 +112,7 @@ def judge_case(check: Check, case: NumberedCase, outcome: Outcome) -> tuple[str,
     if outcome.error == "TaskMissing":
         return "error", Mismatch(f"{outcome.message}.")
     if outcome.error == "UnreadableAnswer":
-        return "error", Mismatch(f"{check.task} gives no answer that can be judged: {outcome.message}.")
+        return "error", Mismatch(f"{check.task} returned a value that cannot be checked: {outcome.message}.")
     if not outcome.line:
         return "error", Mismatch(f"The check could not use {check.task}: {outcome.error}: {outcome.message}")
     cell = "its cell" if outcome.cell in ("", check.task) else f"another cell ({outcome.cell})"

@@ -17,6 +17,7 @@ from autograder.judge.jobs import PUBLIC_SEED, Job, NumberedCase, plan_for
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.judge.second_look import busy_sentence
 from autograder.judge.verdicts import Verdict, deciding_case, judge_check, left_ungraded
+from autograder.judge.waits import with_waits
 from autograder.notebook_check.time_limit import OutOfTime, TimeLimit
 from streamlab.granted_time import GrantedClock, own_pids
 from streamlab.notebooks.causes import cause_of
@@ -32,8 +33,8 @@ def first_problem(stage: Stage, task: str, earlier: Earlier) -> str | None:
 
     Example: "words is not written yet."
     """
-    wrong = (each.sentence for each in verdicts_of(stage, task, earlier) if each.verdict != "pass")
-    return next(wrong, None)
+    wrong = (each for each in verdicts_of(stage, task, earlier) if each.verdict != "pass" and not each.waits_for)
+    return next((each.sentence for each in wrong), None)
 
 
 def verdicts_of(
@@ -53,7 +54,8 @@ def verdicts_of(
     checks = load_stage(stage.lab)
     plan = plan_for(checks, PUBLIC_SEED, [task])
     driven = _drive_all(stage, plan.jobs, earlier, limit, on_case)
-    return [_judged(each, plan.of(each), driven, entry.checks[each.name]) for each in checks.of_task(task)]
+    judged = [_judged(each, plan.of(each), driven, entry.checks[each.name]) for each in checks.of_task(task)]
+    return with_waits(checks.in_order(task), judged)
 
 
 def _drive_all(

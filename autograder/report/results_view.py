@@ -30,7 +30,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict of one check."""
+    """The verdict of one check; a skipped one may wait for another check, which explains its failure."""
 
     task: str
     check: str
@@ -41,6 +41,7 @@ class Verdict:
     sentence: str
     evidence: Evidence
     seconds: float | None
+    waits_for: str = ""
 
 
 @dataclass(frozen=True)
@@ -255,6 +256,7 @@ def _verdict(item: Mapping[str, Any]) -> dict[str, Any]:
         "sentence": safe(item.get("sentence"), _SENTENCE_CHARS, multiline=True).strip(),
         "evidence": _evidence(item.get("evidence")),
         "seconds": _number(item.get("seconds")),
+        "waits_for": safe(item.get("waits_for"), _NAME_CHARS),
     }
 
 

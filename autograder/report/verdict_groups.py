@@ -57,7 +57,7 @@ def by_attention(report: Report) -> Attention:
 def time_limit(verdict: Verdict) -> str:
     """Return the limit that a timeout exceeded, as its sentence states it; "" if it states none.
 
-    Example: "near did not come to an end: no answer within 60 s." -> "60 s"
+    Example: "near timed out: no answer within 60 s." -> "60 s"
     """
     found = _LIMIT.search(verdict.sentence) if verdict.verdict == "timeout" else None
     return found["limit"] if found else ""

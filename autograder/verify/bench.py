@@ -15,7 +15,8 @@ from autograder.judge.outcomes import Driven
 from autograder.judge.reference_figures import measured
 from autograder.judge.request import Request
 from autograder.judge.submission_checks import load_agreed_stage
-from autograder.judge.verdicts import judge_check
+from autograder.judge.verdicts import Verdict, judge_check
+from autograder.judge.waits import with_waits
 from autograder.sandbox import choose_level
 from autograder.verify.interest import OpenChecks
 from autograder.verify.matrix import Mark, marks_of
@@ -132,15 +133,12 @@ class Bench:
 
     def marks(self, driven: Driven, tasks: Iterable[str], seed: str = PUBLIC_SEED) -> list[Mark]:
         """Return the marks of these tasks, as the judge gives them to learners."""
-        plan = self.plan(seed)
-        return marks_of(
-            self.chain.settled(check, judge_check(check, plan.of(check), driven, self._points(task, check.name)))
-            for task in tasks
-            for check in self.stage.of_task(task)
-        )
+        return [mark for task in tasks for mark in marks_of(self._verdicts(driven, task, self.plan(seed)))]
 
-    def _points(self, task: str, check: str) -> float:
-        return self.entry.tasks[task].checks[check]
+    def _verdicts(self, driven: Driven, task: str, plan: Plan) -> Iterable[Verdict]:
+        points, checks = self.entry.tasks[task].checks, self.stage.of_task(task)
+        judged = [judge_check(check, plan.of(check), driven, points[check.name]) for check in checks]
+        return map(self.chain.settled, checks, with_waits(self.stage.in_order(task), judged))
 
     def order(
         self,

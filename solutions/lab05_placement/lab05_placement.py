@@ -104,6 +104,7 @@ spark = session("lab05_placement")
 # "0-2,8".split(","), "0-2".partition("-")      # (["0-2", "8"], ("0", "-", "2"))
 # Path("node0/cpulist").read_text()             # "0-17\n"
 # "12".isdecimal(), "1_2".isdecimal()           # (True, False); int("1_2") is 12
+# "٣".isdecimal(), "٣".isascii()                # (True, False); int("٣") is 3
 # ```
 # ([pathlib](https://docs.python.org/3/library/pathlib.html),
 # [the files](https://docs.kernel.org/admin-guide/mm/numaperf.html))
@@ -112,9 +113,10 @@ spark = session("lab05_placement")
 def cpus(text: str) -> list[int]:
     """Return the numbers of a list in Linux's format, in ascending order, each once.
 
-    Items are numbers or ranges "first-last" with first <= last, separated by commas; white space around the whole text
-    is ignored. An empty text gives an empty list. Raises ValueError for anything else, such as "2-1", "1,,2", "0-",
-    "1-2-3", "0-3:1/2" or "a".
+    Items are numbers (digits 0 to 9) or ranges "first-last" with first <= last,
+    separated by commas; white space around the whole text is ignored. An empty text
+    gives an empty list. Raises ValueError for anything else, such as "2-1", "1,,2",
+    "0-", "1-2-3", "0-3:1/2" or "a".
 
     Example: cpus("0-2,8,10-11\\n") -> [0, 1, 2, 8, 10, 11]
     """

@@ -57,8 +57,9 @@ class CachedStore:
     def get_many(self, keys: Collection[str]) -> dict[str, Any]:
         """Return each key with its row, None (unknown) or NO_ANSWER; the breaker gets one call for all missing keys."""
         missing = object()
-        found = {key: self.cache.get(key, missing) for key in keys}
-        new = self.guarded.get_many([key for key, row in found.items() if row is missing])
+        looks = {key: self.cache.get(key, missing) for key in keys}
+        found = {key: row for key, row in looks.items() if row is not missing}
+        new = self.guarded.get_many([key for key in looks if key not in found])
         for key, row in new.items():
             if row is not NO_ANSWER:
                 self.cache.put(key, row)

@@ -1,6 +1,6 @@
 """Closes every open file, including the result channel, so that the runner cannot report anything."""
 
-NAMED = "ended the whole process"
+NAMED = "crashed"
 COSTS = ["words"]
 EVERY_LAB = True
 

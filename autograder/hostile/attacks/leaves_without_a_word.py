@@ -3,7 +3,7 @@
 Stock nbgrader: no grade at all, and the teacher has to find out why.
 """
 
-NAMED = "ended the whole process"
+NAMED = "crashed"
 COSTS = ["words"]
 EVERY_LAB = True
 

@@ -1,6 +1,6 @@
 """Blocks the judge: the task swallows every exception and never returns."""
 
-NAMED = "did not come to an end"
+NAMED = "timed out"
 COSTS = ["words"]
 EVERY_LAB = True
 

@@ -129,7 +129,7 @@ def put(at: CheckOfClass, member: Member, verdict: Verdict) -> None:
     """Add one student's answer to a check."""
     if verdict.verdict == "pass":
         at.passed.append(member)
-    elif verdict.verdict == "skipped":
+    elif verdict.verdict == "skipped" and not verdict.waits_for:
         at.unwritten.append(member)
     else:
         at.wrong.append((member, verdict))

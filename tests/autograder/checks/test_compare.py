@@ -49,7 +49,7 @@ def test_a_sequence_of_another_length_or_type_is_a_mismatch(got: object) -> None
 @pytest.mark.parametrize(
     ("got", "message"),
     [
-        ([1, 1, 2], "Expected 1 once among items; yours have it 2 times."),
+        ([1, 1, 2], "Expected 1 once among items; yours have it twice."),
         ([1], "lack it"),
         ([1, 2, 9], "without 9; yours have it"),
         ([1, 9], "yours have 9"),
@@ -60,6 +60,35 @@ def test_missing_repeated_and_foreign_items_have_different_messages(got: list[in
 
     assert mismatch is not None
     assert message in mismatch.sentence
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "sentence"),
+    [
+        ([7, 7], [7], "Expected 7 twice among items; yours have it once."),
+        ([7, 7], [7, 8], "Expected 7 twice among items; yours have it once."),
+        ([7, 8], [7, 7, 7], "Expected 8 among items; yours have 7."),
+        ([7], [7, 7], "Expected 7 once among items; yours have it twice."),
+        ([7, 7], [], "Expected 7 among items; yours lack it."),
+        (
+            [[0, "ann", 3]],
+            [[5, "bob", 4], [0, "ann", 4]],
+            'Expected [0, "ann", 3] among items; yours have [0, "ann", 4].',
+        ),
+        (
+            [{"k": "a", "n": 1}],
+            [{"k": "b"}, {"k": "a"}],
+            'Expected {"k": "a", "n": 1} among items; yours have {"k": "a"}.',
+        ),
+    ],
+)
+def test_items_are_counted_and_a_wrong_row_is_shown_with_the_most_similar_one(
+    expected: list[object], got: list[object], sentence: str
+) -> None:
+    mismatch = same_items(expected, got, what="items")
+
+    assert mismatch is not None
+    assert mismatch.sentence == sentence
 
 
 HUGE = 10**400

@@ -41,7 +41,7 @@ def attack(name: str) -> Attack:
 
 def test_points_that_an_attack_gains_or_costs_are_a_hole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     right = 'def words(line):\n    return [w.casefold() for w in re.findall(r"[^\\W_]+(?:\'[^\\W_]+)*", line)]\n'
-    gains = Attack("gains", "It is right.", right, named="True for 34 cases")
+    gains = Attack("gains", "It is right.", right, named="Passed 34 cases")
     costs = Attack("costs", "It breaks the other task.", "def deliver(*_):\n    return 1\n", named="words")
     silent = Attack("silent", "It does nothing.", "x = 1\n", named="never said")
 

@@ -60,7 +60,7 @@ def test_notes_count_as_well() -> None:
 
 
 def test_a_pass_has_no_answer_to_show_where_no_room_is_left() -> None:
-    passed = Verdict("double", "twice", "twice", "pass", 1.0, 1.0, "True for 3 cases.")
+    passed = Verdict("double", "twice", "twice", "pass", 1.0, 1.0, "Passed 3 cases.")
 
     assert Quota(["n" * 3_000]).verdicts([passed]) == [passed]
 

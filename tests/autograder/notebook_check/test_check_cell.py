@@ -44,7 +44,7 @@ def test_an_endless_loop_is_reported_with_its_line_and_run_only_once(
 
     assert re.search(r"no answer within 0\.5 s; it was at line [23] of its cell", printed)
     assert printed.count("no answer within") == 1
-    assert "words was not tried: an earlier case did not come to an end." in printed
+    assert "words was not tried: an earlier case timed out." in printed
     assert re.search(r"^[1-9]\.\d s\. Feedback only", printed, re.MULTILINE), "more than one case was waited for"
 
 
@@ -146,7 +146,7 @@ def test_verdicts_are_saved_only_next_to_the_copy_of_the_learner(
 
     assert elsewhere == {"count_words": {"a": "pass"}}
     assert here["count_words"] == {"a": "pass"}
-    assert here["words"]["no_word_is_empty"] == "fail"
+    assert here["words"]["words_are_runs_of_letters_and_digits"] == "fail"
     assert here["words"]["cell"] == "9f"
 
 
@@ -172,7 +172,9 @@ def test_a_damaged_file_of_verdicts_is_replaced(
 
     check_cell.keep_verdicts(tmp_path, verdicts, "9f")
 
-    assert json.loads((tmp_path / "checked.json").read_text())["words"]["no_word_is_empty"] == "fail"
+    assert (
+        json.loads((tmp_path / "checked.json").read_text())["words"]["words_are_runs_of_letters_and_digits"] == "fail"
+    )
 
 
 def test_an_error_outside_the_cell_is_not_reported_as_an_error_of_the_task() -> None:

@@ -181,7 +181,7 @@ def test_measured_values_have_a_name_and_a_unit(one_check: Callable[..., Results
 def test_a_timeout_shows_its_limit_and_no_measured_time(one_check: Callable[..., Results]) -> None:
     late = one_check(
         verdict="timeout",
-        sentence="words did not come to an end: no answer within 30 s.",
+        sentence="words timed out: no answer within 30 s.",
         ours={"timing": {"checks_s": {"words/case_is_folded": 0.0}}},
     )
 

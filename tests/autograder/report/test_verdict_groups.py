@@ -9,7 +9,7 @@ from autograder.report.results_view import Report, read_report
 from autograder.report.verdict_groups import by_attention, time_limit, with_one_message
 
 Results = dict[str, Any]
-LATE = "near did not come to an end: no answer within 60 s."
+LATE = "near timed out: no answer within 60 s."
 
 
 def _check(name: str, verdict: str, sentence: str = "", task: str = "near", case: str = "") -> Results:

@@ -18,6 +18,7 @@ from autograder.checks.agreement import agree
 from autograder.checks.teaching import hints, invariants
 from autograder.course import load_course
 from autograder.inside import DRIVES, load_drives
+from autograder.inside.stage_groups import group_modules
 from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.judge.verdicts import Verdict, judge_check
@@ -165,6 +166,13 @@ def kind_of(value: Any) -> type:
 @of_every_lab
 def test_the_course_gives_points_to_exactly_the_checks_of_the_lab(lab: str) -> None:
     agree(lab, COURSE.labs[lab], STAGE_OF[lab])
+
+
+@of_every_lab
+def test_only_checks_of_the_lab_come_after_others(lab: str) -> None:
+    tables = [getattr(sys.modules[name], "AFTER", {}) for name in group_modules(lab, "checks")]
+
+    assert {name for table in tables for name in table} <= {check.name for check in STAGE_OF[lab].checks}
 
 
 def test_check_names_are_unique_in_the_course() -> None:

@@ -98,8 +98,19 @@ def _invalid_is_rejected(case: Case, rows: Rows) -> Mismatch | None:
 _dropped = partial(_same, "dropped", where=lambda case: case["policy"] == "drop")
 _blocked = partial(_same, "dropped", where=lambda case: case["policy"] == "block")
 
+AFTER: dict[str, str | tuple[str, ...]] = {
+    "a_full_buffer_drops_the_arriving_message": "every_message_is_delivered_dropped_or_queued",
+    "blocked_time_is_counted_once": ("a_full_buffer_drops_the_arriving_message", "a_blocked_producer_loses_no_message"),
+    "the_longest_queue_counts_waiting_messages_only": "a_full_buffer_drops_the_arriving_message",
+    "messages_served_by_the_last_hand_over_are_delivered": (
+        "messages_leave_in_order_of_arrival",
+        "a_full_buffer_drops_the_arriving_message",
+    ),
+    "services_end_before_arrivals_at_the_same_moment": "a_full_buffer_drops_the_arriving_message",
+}
+
 CLAIMS = [
-    claim("deliver", name, cases=made, invariant=invariant, judge=judge)
+    claim("deliver", name, cases=made, invariant=invariant, judge=judge, after=AFTER.get(name, ()))
     for name, made, judge, invariant in (
         ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once, 9),
         ("messages_leave_in_order_of_arrival", cases.sources, _in_order, 9),

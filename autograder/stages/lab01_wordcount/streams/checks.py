@@ -52,7 +52,7 @@ def a_batch_has_the_counts_of_its_lines(case: Case, rows: Rows) -> Mismatch | No
     return wrong or same_counts(expected, got, what="counts of the first batch")
 
 
-@check("word_counts", cases=cases.batches, invariant=6)
+@check("word_counts", cases=cases.batches, invariant=6, after="nothing_is_carried_into_the_next_batch")
 def a_batch_without_lines_has_no_counts(case: Case, rows: Rows) -> Mismatch | None:
     """Require that the second batch gives neither an error nor the counts of the batch before it."""
     wrong, _ = _counted_batch(case, rows)
@@ -61,7 +61,7 @@ def a_batch_without_lines_has_no_counts(case: Case, rows: Rows) -> Mismatch | No
     return wrong or same_value([], got, what="the counts of a batch without lines")
 
 
-@check("word_counts", cases=cases.batches, invariant=6)
+@check("word_counts", cases=cases.batches, invariant=6, after="a_batch_has_the_counts_of_its_lines")
 def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch | None:
     """Require the third batch, which equals the first, to give the same counts as the learner's first."""
     wrong, first = _counted_batch(case, rows)
@@ -70,7 +70,7 @@ def nothing_is_carried_into_the_next_batch(case: Case, rows: Rows) -> Mismatch |
     return wrong or same_again(first, again, names=("in batch 1", "in batch 3"))
 
 
-@check("word_counts", cases=cases.over_a_socket, invariant=6)
+@check("word_counts", cases=cases.over_a_socket, invariant=6, after="a_batch_without_lines_has_no_counts")
 def batches_from_a_socket_add_up_to_the_whole(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the sum over all batches with the count of all lines, wherever batches begin and end."""
     expected = word_counts(line for part in case["parts"] for line in part)
@@ -111,7 +111,7 @@ def each_call_returns_the_next_count_of_its_word(case: Case, rows: Rows) -> Mism
     return _same_answers(case, oracle.occurrences(**case), rows["answers"])
 
 
-@check("on_word", cases=cases.given_states, invariant=8)
+@check("on_word", cases=cases.given_states, invariant=8, after="each_call_returns_the_next_count_of_its_word")
 def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the state, which the caller keeps and could store, with the counts."""
     expected = dict(Counter(case["states"][0]) + Counter(word for _, word in case["events"]))
@@ -120,7 +120,7 @@ def the_given_state_holds_the_counts(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_counts(expected, [[*item] for item in got.items()], what="entries in the state")
 
 
-@check("on_word", cases=cases.several_states, invariant=8)
+@check("on_word", cases=cases.several_states, invariant=8, after="each_call_returns_the_next_count_of_its_word")
 def two_states_are_independent(case: Case, rows: Rows) -> Mismatch | None:
     """Require separate counts in each state, whatever number the learner's counts begin with."""
     right = oracle.occurrences(**case)
@@ -170,7 +170,7 @@ def the_answer_covers_all_files_so_far(case: Case, rows: Rows) -> Mismatch | Non
     return wrong
 
 
-@check("standing_counts", cases=cases.files, invariant=4)
+@check("standing_counts", cases=cases.files, invariant=4, after="the_answer_covers_all_files_so_far")
 def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
     """Require one row for each word in the final table."""
     wrong = _no_table(rows)
@@ -183,7 +183,7 @@ def each_word_has_one_row(case: Case, rows: Rows) -> Mismatch | None:
     return same_value(1, count, what=f"the number of rows of {shown(twice)} in the table")
 
 
-@check("standing_counts", cases=cases.files, invariant=3)
+@check("standing_counts", cases=cases.files, invariant=3, after="the_answer_covers_all_files_so_far")
 def the_table_has_the_words_that_words_finds(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the words; the last file has upper case, punctuation and an empty line."""
     expected = set(word_counts(line for file in case["files"] for line in file))

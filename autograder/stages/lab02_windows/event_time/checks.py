@@ -59,11 +59,17 @@ def _interval(start_s: float, end_s: float) -> str:
     return f"[{start_s:g}, {end_s:g})"
 
 
+AFTER = {
+    "the_order_of_arrival_changes_no_count": "an_event_at_a_window_end_belongs_to_the_next_window",
+    "a_duplicate_event_is_counted_once": "an_event_at_a_window_end_belongs_to_the_next_window",
+}
+
+
 def _of_key(key: str, name: str) -> Check:
     def judge(case: Case, rows: Rows) -> Mismatch | None:
         return _windows_of(key, case, rows)
 
-    return claim("event_time_counts", name, cases=cases.arrivals, judge=judge, invariant=10)
+    return claim("event_time_counts", name, cases=cases.arrivals, judge=judge, invariant=10, after=AFTER.get(name, ()))
 
 
 CLAIMS = [
@@ -73,7 +79,9 @@ CLAIMS = [
 ]
 
 
-@check("event_time_counts", cases=cases.arrivals, invariant=11)
+@check(
+    "event_time_counts", cases=cases.arrivals, invariant=11, after="an_event_at_a_window_end_belongs_to_the_next_window"
+)
 def events_older_than_the_watermark_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
     """Require that they are counted as dropped; a late event that is not older counts like any other."""
     dropped = oracle.event_time_counts(**case).dropped

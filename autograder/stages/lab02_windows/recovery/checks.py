@@ -29,7 +29,7 @@ def totals_cover_the_words_of_all_files(case: Case, rows: Rows) -> Mismatch | No
     return _same_words(case, rows, "after the last file")
 
 
-@check("recoverable_counts", cases=cases.files, invariant=4)
+@check("recoverable_counts", cases=cases.files, invariant=4, after="totals_cover_the_words_of_all_files")
 def every_batch_writes_its_own_file_of_totals(case: Case, rows: Rows) -> Mismatch | None:
     """Require a file for each batch. Each input file arrives after the last was counted, so no two share a batch."""
     wrong, least = must_answer("recoverable_counts", "a StreamingContext", rows), len(case["files"])
@@ -39,7 +39,7 @@ def every_batch_writes_its_own_file_of_totals(case: Case, rows: Rows) -> Mismatc
     return Mismatch(f"{expected}; your job wrote {rows['files_of_totals']}.", least, rows["files_of_totals"])
 
 
-@check("recoverable_counts", cases=cases.killed, invariant=12)
+@check("recoverable_counts", cases=cases.killed, invariant=12, after="totals_cover_the_words_of_all_files")
 def a_killed_run_ends_with_the_same_totals_after_a_restart(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the totals after kill -9 following the first file, a restart on the same folders, and the other file."""
     wrong = _same_words(case, rows, f"of a run that was killed after file {case['kill_after_files']} and restarted")

@@ -21,7 +21,7 @@ FLOAT_WINDOW = 40
 
 
 def whole_numbers(seed: str) -> list[Case]:
-    """Return windows that grow, that slide and that shrink; no value occurs twice in one window."""
+    """Return windows that grow, that slide and that shrink, and two at a time; no value occurs twice in one window."""
     rng = random_for(seed, "whole numbers")
     first = [
         [*adding([5]), RESULT],
@@ -30,7 +30,8 @@ def whole_numbers(seed: str) -> list[Case]:
         [*adding([-4, -7]), RESULT, EXPIRE, RESULT, *adding([2]), RESULT],
         [*adding([9, 8, 7]), EXPIRE, RESULT, *adding([1]), EXPIRE, RESULT, EXPIRE, RESULT],
     ]
-    return _cases([*first, *(_walk(rng, length) for length in (10, 25, 60, 150))])
+    single, *others = _cases([*first, *(_walk(rng, length) for length in (10, 25, 60, 150))])
+    return [single, {**others[1], "other": [rng.randint(10, 99)]}, *others]
 
 
 def equal_values(seed: str) -> list[Case]:

@@ -31,7 +31,8 @@ def _same_answers(task: str, case: Case, rows: Rows, expected: Sequence[Any], to
 def _call(task: str, case: Case, at: int) -> str:
     """Name the call of one step: "result() of a new SlidingSum", "expire() of a SlidingSum after add(5)"."""
     before = steps_so_far(case["steps"], at)
-    return f"{case['steps'][at][0]}() of a {f'{task} after {before}' if before else f'new {task}'}"
+    beside = f", while another {task} holds {shown(case['other'])}," if "other" in case else ""
+    return f"{case['steps'][at][0]}() of a {f'{task} after {before}' if before else f'new {task}'}{beside}"
 
 
 def steps_so_far(steps: Sequence[Sequence[Any]], at: int) -> str:
@@ -51,7 +52,7 @@ def _same_sums(case: Case, rows: Rows) -> Mismatch | None:
     return _same_answers("SlidingSum", case, rows, oracle.sums(case["steps"]))
 
 
-@check("SlidingSum", cases=cases.long_windows, invariant=3)
+@check("SlidingSum", cases=cases.long_windows, invariant=3, after="result_is_the_sum_of_the_window")
 def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | None:
     """Allow one + when a value enters, one - when it leaves and none for the result, which has to be right."""
     if wrong := _same_sums(case, rows):
@@ -65,7 +66,7 @@ def a_step_costs_at_most_one_operation(case: Case, rows: Rows) -> Mismatch | Non
     return None
 
 
-@check("SlidingSum", cases=cases.floats, invariant=2)
+@check("SlidingSum", cases=cases.floats, invariant=2, after="result_is_the_sum_of_the_window")
 def float_sums_stay_within_the_rounding_error(case: Case, rows: Rows) -> Mismatch | None:
     """Compare with exact arithmetic; each operation may round once."""
     expected, allowed = oracle.sums(case["steps"]), oracle.rounding_allowed(case["steps"])
@@ -86,7 +87,7 @@ def _same_maxima(case: Case, rows: Rows) -> Mismatch | None:
     return _same_answers("SlidingMax", case, rows, oracle.maxima(case["steps"]))
 
 
-@check("SlidingMax", cases=cases.long_windows, invariant=3)
+@check("SlidingMax", cases=cases.long_windows, invariant=3, after="result_is_the_maximum_of_the_window")
 def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch | None:
     """Allow 3n + 3 comparisons for n values that enter and leave, with at most n results, which are right."""
     wrong = _same_maxima(case, rows)
@@ -97,12 +98,19 @@ def three_comparisons_per_value_are_enough(case: Case, rows: Rows) -> Mismatch |
     return Mismatch(f"Expected {what}; yours takes {rows['comparisons']}.", 3 * values + 3, rows["comparisons"])
 
 
+AFTER = {
+    "an_empty_window_has_sum_zero_and_rejects_expire": "result_is_the_sum_of_the_window",
+    "equal_values_expire_one_at_a_time": "result_is_the_maximum_of_the_window",
+    "an_empty_window_rejects_result_and_expire": "result_is_the_maximum_of_the_window",
+}
+
+
 def _of_the_sum(name: str, made: Cases, invariant: int) -> Check:
-    return claim("SlidingSum", name, cases=made, judge=_same_sums, invariant=invariant)
+    return claim("SlidingSum", name, cases=made, judge=_same_sums, invariant=invariant, after=AFTER.get(name, ()))
 
 
 def _of_the_maximum(name: str, made: Cases, invariant: int) -> Check:
-    return claim("SlidingMax", name, cases=made, judge=_same_maxima, invariant=invariant)
+    return claim("SlidingMax", name, cases=made, judge=_same_maxima, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

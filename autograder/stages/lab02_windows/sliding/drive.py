@@ -14,13 +14,13 @@ THROUGHPUT_WINDOW = 1000
 @drive("SlidingSum")
 def sliding_sum(stage: Any, case: Any) -> Rows:
     """Return the answer to each step, and how many + and - it took."""
-    return answers_to_steps(stage.SlidingSum(), case["steps"], _summand)
+    return answers_to_steps(_window(stage.SlidingSum, case), case["steps"], _summand)
 
 
 @drive("SlidingMax")
 def sliding_max(stage: Any, case: Any) -> Rows:
     """Return the answer to each step, and how many comparisons it took."""
-    return answers_to_steps(stage.SlidingMax(), case["steps"], Ordered)
+    return answers_to_steps(_window(stage.SlidingMax, case), case["steps"], Ordered)
 
 
 @drive("SlidingSum.throughput")
@@ -28,6 +28,14 @@ def sliding_sum_throughput(stage: Any, case: Any) -> Rows:
     """Run one turn: a file with one whole number per line, and the result of every slide of a window of 1,000."""
     values = [int(line) for line in Path(case["path"]).read_text(encoding="utf-8").split()]
     return {"results": plain(results_of_all_slides(stage.SlidingSum(), values, THROUGHPUT_WINDOW))}
+
+
+def _window(kind: Callable[[], Any], case: Any) -> Any:
+    """Return a new window, made after another one that holds the values of `case["other"]`."""
+    other = kind()
+    for value in case.get("other", ()):
+        other.add(value)
+    return kind()
 
 
 def _summand(value: Any, work: Work) -> Any:

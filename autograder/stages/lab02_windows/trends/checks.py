@@ -15,8 +15,21 @@ from autograder.stages.lab02_windows.windows.oracle import slides
 MOOD_TOLERANCE = 1e-6
 
 
+AFTER = {
+    "a_hash_in_a_link_starts_no_tag": "a_tag_is_the_longest_run_after_its_hash",
+    "a_hash_inside_a_word_or_entity_starts_no_tag": "a_tag_is_the_longest_run_after_its_hash",
+    "a_tag_contains_a_letter": "a_tag_is_the_longest_run_after_its_hash",
+    "tags_are_case_folded_and_keep_order_and_repeats": "a_tag_is_the_longest_run_after_its_hash",
+    "counts_of_the_same_tag_are_added_first": "the_highest_counts_come_first",
+    "tags_without_a_positive_count_are_left_out": "counts_of_the_same_tag_are_added_first",
+    "a_mention_is_a_whole_word_in_any_case": "every_slide_has_one_row",
+    "describing_words_come_from_texts_that_mention_the_name": "a_mention_is_a_whole_word_in_any_case",
+    "the_mood_is_the_mean_of_texts_that_mention_the_name": "a_mention_is_a_whole_word_in_any_case",
+}
+
+
 def _of_tags(name: str, made: Cases) -> Check:
-    return claim("hashtags", name, cases=made, judge=_same_tags, invariant=7)
+    return claim("hashtags", name, cases=made, judge=_same_tags, invariant=7, after=AFTER.get(name, ()))
 
 
 def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
@@ -25,7 +38,7 @@ def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _of_ranks(name: str, made: Cases) -> Check:
-    return claim("trending", name, cases=made, judge=_same_top, invariant=8)
+    return claim("trending", name, cases=made, judge=_same_top, invariant=8, after=AFTER.get(name, ()))
 
 
 def _same_top(case: Case, rows: Rows) -> Mismatch | None:
@@ -69,7 +82,7 @@ def _of_mentions(name: str, compare: CompareRow) -> Check:
         expected = oracle.mentions(case["batches"], case["name"], case["window_batches"], case["slide_batches"])
         return must_answer("mentions", "a DStream", rows) or at_each_slide(expected, rows, compare_row)
 
-    return claim("mentions", name, cases=cases.conversations, judge=judge, invariant=9)
+    return claim("mentions", name, cases=cases.conversations, judge=judge, invariant=9, after=AFTER.get(name, ()))
 
 
 def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:

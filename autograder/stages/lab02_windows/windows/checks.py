@@ -21,6 +21,11 @@ Totals = dict[str, int]
 # windowed_counts
 
 
+AFTER = {
+    "sums_equal_a_recount_of_the_window": "a_window_holds_exactly_its_batches",
+}
+
+
 def _of_windows(name: str, compare: Compare, invariant: int) -> Check:
     """Return a check of the rows of every window."""
 
@@ -28,7 +33,9 @@ def _of_windows(name: str, compare: Compare, invariant: int) -> Check:
         expected = oracle.windowed_counts(case["batches"], case["window_batches"], case["slide_batches"])
         return must_answer("windowed_counts", "a DStream", rows) or at_each_slide(expected, rows, compare)
 
-    return claim("windowed_counts", name, cases=cases.streams, judge=judge, invariant=invariant)
+    return claim(
+        "windowed_counts", name, cases=cases.streams, judge=judge, invariant=invariant, after=AFTER.get(name, ())
+    )
 
 
 CLAIMS = [
@@ -90,7 +97,7 @@ def totals_cover_all_batches_so_far(case: Case, rows: Rows) -> Mismatch | None:
     return _same_totals(case, rows, lambda here, totals: {key: totals[key] for key in here} or None)
 
 
-@check("running_counts", cases=cases.totals, invariant=4)
+@check("running_counts", cases=cases.totals, invariant=4, after="totals_cover_all_batches_so_far")
 def keys_without_new_values_keep_their_totals(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the totals of keys from earlier batches that this batch does not have, including a total of zero."""
 
@@ -100,7 +107,7 @@ def keys_without_new_values_keep_their_totals(case: Case, rows: Rows) -> Mismatc
     return _same_totals(case, rows, silent)
 
 
-@check("running_counts", cases=cases.totals, invariant=4)
+@check("running_counts", cases=cases.totals, invariant=4, after="keys_without_new_values_keep_their_totals")
 def an_empty_batch_changes_no_total(case: Case, rows: Rows) -> Mismatch | None:
     """Compare all totals after an empty batch, even if none exists yet."""
     return _same_totals(case, rows, lambda here, totals: None if here else totals)

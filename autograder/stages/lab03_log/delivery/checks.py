@@ -91,6 +91,7 @@ CLAIMS = [
         cases=cases.crashes_before,
         judge=_same_deliveries,
         invariant=9,
+        after="without_a_crash_every_record_is_handled_once_in_order",
     ),
     claim(
         "consume",
@@ -98,6 +99,7 @@ CLAIMS = [
         cases=cases.crashes_after,
         judge=_same_deliveries,
         invariant=9,
+        after="without_a_crash_every_record_is_handled_once_in_order",
     ),
     claim("deduplicate", "a_repeated_record_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
     claim(
@@ -113,5 +115,6 @@ CLAIMS = [
         cases=cases.partitions,
         judge=_same_applied,
         invariant=10,
+        after="a_repeated_record_is_applied_once",
     ),
 ]

@@ -69,7 +69,12 @@ def a_record_without_a_key_is_not_counted(case: Case, rows: Rows) -> Mismatch | 
     return Mismatch(f"Expected no window for records without a key; yours has {count}.", [], without)
 
 
-@check("kafka_counts", cases=cases.killed, invariant=12)
+@check(
+    "kafka_counts",
+    cases=cases.killed,
+    invariant=12,
+    after=("each_record_counts_in_the_window_of_its_timestamp", "a_record_without_a_key_is_not_counted"),
+)
 def killing_the_job_or_the_broker_changes_no_count(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the counts after kill -9 of the job inside a batch, or of the broker; both continue where they were."""
     wrong = _same_windows(case, rows, f" of a run whose {case['kill']} was killed")
@@ -104,7 +109,7 @@ def _same_table(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_items(expected, rows.get("rows"), what=f"rows of the table after {writes}")
 
 
-@check("write_once", cases=cases.dying, invariant=13)
+@check("write_once", cases=cases.dying, invariant=13, after="a_batch_written_twice_is_in_the_table_once")
 def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | None:
     """Require that a failed attempt leaves other batches unchanged and that the next attempt succeeds."""
     readable = [oracle.readable_after(case["writes"][:count]) for count in range(1, 1 + len(case["writes"]))]

@@ -21,7 +21,7 @@ def _same(*verbs: str) -> Judge:
     return with_the_part(lambda case, rows: same_answers(_log(case), case["script"], oracle.answers(case), rows, verbs))
 
 
-@check("PartitionLog", cases=cases.indexed, invariant=4)
+@check("PartitionLog", cases=cases.indexed, invariant=4, after="offsets_rise_by_one_without_gaps_or_repeats")
 @with_the_part
 def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the entries of the index, and limit the bytes that a read takes from files."""
@@ -37,7 +37,9 @@ def the_index_finds_an_offset_without_a_scan(case: Case, rows: Rows) -> Mismatch
     return None
 
 
-@check("PartitionLog", cases=cases_faults.killed, invariant=2)
+@check(
+    "PartitionLog", cases=cases_faults.killed, invariant=2, after="a_read_starts_with_the_batch_that_holds_the_offset"
+)
 @with_the_part
 def acknowledged_records_survive_a_kill_of_the_writer(case: Case, rows: Rows) -> Mismatch | None:
     """Require all acknowledged records after kill -9, when another process opens the log."""
@@ -56,7 +58,7 @@ def acknowledged_records_survive_a_kill_of_the_writer(case: Case, rows: Rows) ->
     return None
 
 
-@check("PartitionLog", cases=cases.invalid_sizes, invariant=14)
+@check("PartitionLog", cases=cases.invalid_sizes, invariant=14, after="offsets_rise_by_one_without_gaps_or_repeats")
 @with_the_part
 def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Require ValueError for sizes and max_bytes below one and for a negative retention."""
@@ -88,6 +90,7 @@ CLAIMS = [
         cases=cases.reads,
         judge=_same("read"),
         invariant=4,
+        after="offsets_rise_by_one_without_gaps_or_repeats",
     ),
     claim(
         "PartitionLog",
@@ -95,6 +98,7 @@ CLAIMS = [
         cases=cases.outside,
         judge=_same("read", "retain"),
         invariant=5,
+        after="offsets_rise_by_one_without_gaps_or_repeats",
     ),
     claim(
         "PartitionLog",
@@ -102,6 +106,7 @@ CLAIMS = [
         cases=cases_faults.corrupt,
         judge=_same("read"),
         invariant=3,
+        after="a_read_starts_with_the_batch_that_holds_the_offset",
     ),
     claim(
         "PartitionLog",
@@ -109,5 +114,6 @@ CLAIMS = [
         cases=cases_faults.faults,
         judge=_same("append_broken", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"),
         invariant=3,
+        after="a_read_starts_with_the_batch_that_holds_the_offset",
     ),
 ]

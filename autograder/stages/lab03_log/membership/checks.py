@@ -44,7 +44,7 @@ def the_others_notice_a_killed_member(case: Case, rows: Rows) -> Mismatch | None
     return wrong or _nodes("ids/ME", "ephemeral", rows)
 
 
-@check("Membership", cases=cases.leaving, invariant=11)
+@check("Membership", cases=cases.leaving, invariant=11, after="the_others_notice_a_killed_member")
 def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch | None:
     """Require sorted names before and after leave()."""
     returns = f" with a notify that returns {case['notify_returns']}" if "notify_returns" in case else ""
@@ -52,7 +52,7 @@ def the_others_notice_a_member_that_leaves(case: Case, rows: Rows) -> Mismatch |
     return _seen_all_then(oracle.left(case["members"], case["leave"]), what, case, rows)
 
 
-@check("Membership", cases=cases.names, invariant=11)
+@check("Membership", cases=cases.names, invariant=11, after="the_others_notice_a_killed_member")
 def a_name_belongs_to_one_session_at_a_time(case: Case, rows: Rows) -> Mismatch | None:
     """Accept a node of the same session; wait for a node of another session until the time-out."""
     if case["kind"] == "same_name":

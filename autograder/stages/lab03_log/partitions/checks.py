@@ -152,7 +152,7 @@ def loads_differ_by_at_most_one(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(sentence, None, loads)
 
 
-@check("assign", cases=cases.groups, invariant=8)
+@check("assign", cases=cases.groups, invariant=8, after="each_partition_has_exactly_one_owner")
 def a_rebalance_moves_as_few_partitions_as_possible(case: Case, rows: Rows) -> Mismatch | None:
     """Count moves away from members that stay; of two that claim a partition, the first alphabetically owned it."""
     group = case["partitions"], case["members"], case["previous"]

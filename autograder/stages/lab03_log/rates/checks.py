@@ -70,6 +70,7 @@ CLAIMS = [
         cases=cases.too_fast,
         judge=_same_search,
         invariant=15,
+        after="the_rate_grows_by_the_factors_of_the_rule",
     ),
     claim(
         "highest_rate",
@@ -77,6 +78,7 @@ CLAIMS = [
         cases=cases.measuring,
         judge=_same_search,
         invariant=14,
+        after="the_rate_grows_by_the_factors_of_the_rule",
     ),
     claim(
         "rate_limit",

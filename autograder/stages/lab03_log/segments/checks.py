@@ -58,6 +58,14 @@ CLAIMS = [
         cases=cases.broken,
         judge=same_segment,
         invariant=2,
+        after="batches_start_with_the_one_that_holds_the_offset",
     ),
-    claim("Segment", "a_full_disk_leaves_the_segment_unchanged", cases=cases.full, judge=same_segment, invariant=2),
+    claim(
+        "Segment",
+        "a_full_disk_leaves_the_segment_unchanged",
+        cases=cases.full,
+        judge=same_segment,
+        invariant=2,
+        after="batches_start_with_the_one_that_holds_the_offset",
+    ),
 ]

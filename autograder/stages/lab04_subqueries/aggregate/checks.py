@@ -167,7 +167,7 @@ def _call(case: Case, at: int) -> str:
     return f"on_time({until})"
 
 
-@check("Aggregate", cases=cases.counted, invariant=2)
+@check("Aggregate", cases=cases.counted, invariant=2, after="a_time_window_is_emitted_when_time_reaches_its_end")
 @_names_the_part
 def a_row_is_combined_once_however_many_windows_hold_it(case: Case, rows: Rows) -> Mismatch | None:
     """Limit the + of SUM and the comparisons of MAX, for results that are right."""
@@ -180,7 +180,7 @@ def a_row_is_combined_once_however_many_windows_hold_it(case: Case, rows: Rows) 
     return Mismatch(f"Expected {what}; yours take {shown(operations)}.", most, operations)
 
 
-@check("Aggregate", cases=cases.forgotten, invariant=3)
+@check("Aggregate", cases=cases.forgotten, invariant=3, after="a_time_window_is_emitted_when_time_reaches_its_end")
 @_names_the_part
 def state_that_no_window_needs_is_deleted(case: Case, rows: Rows) -> Mismatch | None:
     """Require that the pickled state is about as small as an empty one when all windows are closed.
@@ -205,8 +205,17 @@ def panes_are_faster_than_windows_that_keep_their_rows(content: bytes, rows: Row
     return must_answer("Aggregate", "an operator", rows) or workload.same_results(content, rows)
 
 
+AFTER = {
+    "groups_are_aggregated_separately": "a_size_window_is_emitted_only_when_it_is_full",
+    "a_time_window_is_emitted_when_time_reaches_its_end": "groups_are_aggregated_separately",
+    "another_aggregate_continues_from_its_state": "a_time_window_is_emitted_when_time_reaches_its_end",
+}
+
+
 def _of_aggregate(name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim("Aggregate", name, cases=made, judge=_names_the_part(judge), invariant=invariant)
+    return claim(
+        "Aggregate", name, cases=made, judge=_names_the_part(judge), invariant=invariant, after=AFTER.get(name, ())
+    )
 
 
 CLAIMS = [
@@ -223,6 +232,7 @@ CLAIMS = [
         cases=cases.uneven,
         judge=_same_starts,
         invariant=1,
+        after="a_window_holds_its_start_and_not_its_end",
     ),
     claim(
         "aggregate_function",

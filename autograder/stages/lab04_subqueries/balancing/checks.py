@@ -136,7 +136,7 @@ def _wrong_balance(case: Case, rows: Rows) -> Mismatch | None:
     )
 
 
-@check("rebalance", cases=cases.settled, invariant=10)
+@check("rebalance", cases=cases.settled, invariant=10, after="no_single_move_lowers_the_load_of_the_fullest")
 def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
     """Allow no move if none helps, the fewest if all loads are equal, and few if loads are skewed."""
     most = case.get("most_moves", oracle.fewest_moves(case))
@@ -148,14 +148,19 @@ def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected {_rebalance(case)} to move at most {most} buckets; yours moves {moved}.", most, moved)
 
 
-@check("rebalance", cases=cases.invalid_loads, invariant=11)
+@check("rebalance", cases=cases.invalid_loads, invariant=11, after="no_single_move_lowers_the_load_of_the_fullest")
 def invalid_loads_and_owners_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Require ValueError; valid loads are balanced."""
     return _wrong_balance(case, rows) if oracle.is_valid_load(case) else must_reject(_rebalance(case), rows)
 
 
+AFTER = {
+    "no_single_move_lowers_the_load_of_the_fullest": "every_bucket_has_an_owner_that_exists",
+}
+
+
 def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim(task, name, cases=made, judge=judge, invariant=invariant)
+    return claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

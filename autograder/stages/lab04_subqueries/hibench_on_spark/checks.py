@@ -84,7 +84,9 @@ def words_and_windows_equal_those_of_your_engine(case: Case, rows: Rows) -> Mism
     return same_items(expected, list(windows.values()), what="windows, times in ms")
 
 
-@check("hibench_on_spark", cases=cases.finished_in_spark, invariant=3)
+@check(
+    "hibench_on_spark", cases=cases.finished_in_spark, invariant=3, after="words_and_windows_equal_those_of_your_engine"
+)
 def finished_windows_leave_the_state(case: Case, rows: Rows) -> Mismatch | None:
     """Require that, a day later, the state keeps only the window of the last visit."""
     newest_ms = oracle.windows(case["files"][-1])[0]["end"]

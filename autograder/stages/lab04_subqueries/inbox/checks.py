@@ -75,14 +75,36 @@ def _same_results(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check("Inbox", cases=cases.killed, invariant=8, chain="lab03_log/PartitionLog")
+@check(
+    "Inbox",
+    cases=cases.killed,
+    invariant=8,
+    chain="lab03_log/PartitionLog",
+    after=(
+        "rows_leave_in_the_order_of_time_and_content",
+        "no_row_waits_longer_than_necessary",
+        "a_message_that_comes_again_is_ignored",
+    ),
+)
 def killing_an_instance_changes_no_row(case: Case, rows: Rows) -> Mismatch | None:
     """Run instances as processes, connected by the learner's log of Lab 3 (the chain), and kill one (kill -9)."""
     return _same_results(case, rows)
 
 
+AFTER: dict[str, str | tuple[str, ...]] = {
+    "rows_leave_in_the_order_of_time_and_content": "a_row_waits_until_no_earlier_row_can_come",
+    "no_row_waits_longer_than_necessary": "a_row_waits_until_no_earlier_row_can_come",
+    "a_message_that_comes_again_is_ignored": "a_row_waits_until_no_earlier_row_can_come",
+    "any_order_of_delivery_gives_the_centralized_answer": (
+        "rows_leave_in_the_order_of_time_and_content",
+        "no_row_waits_longer_than_necessary",
+        "a_message_that_comes_again_is_ignored",
+    ),
+}
+
+
 def _of(name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim("Inbox", name, cases=made, judge=judge, invariant=invariant)
+    return claim("Inbox", name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

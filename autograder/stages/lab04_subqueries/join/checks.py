@@ -33,7 +33,7 @@ def _same_pairs(case: Case, rows: Rows) -> Mismatch | None:
     return same_items(expected, got, what=f"rows of {_join(case)} for {_fed(case)}")
 
 
-@check("Join", cases=cases.fields, invariant=5)
+@check("Join", cases=cases.fields, invariant=5, after="rows_join_while_the_earlier_one_is_in_its_window")
 def rows_join_if_their_fields_are_equal_and_the_predicate_holds(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the joined rows and the keys of both inputs, which name these fields."""
     right, keys = oracle.keys(case), rows.get("keys")
@@ -48,7 +48,7 @@ def rows_join_if_their_fields_are_equal_and_the_predicate_holds(case: Case, rows
     return None
 
 
-@check("Join", cases=cases.asked, invariant=3)
+@check("Join", cases=cases.asked, invariant=3, after="rows_join_while_the_earlier_one_is_in_its_window")
 def the_predicate_is_called_only_for_pairs_in_their_windows(case: Case, rows: Rows) -> Mismatch | None:
     """Allow at most one call for each of these pairs."""
     asked, most = rows.get("asked"), len(oracle.in_windows(case))
@@ -61,7 +61,7 @@ def the_predicate_is_called_only_for_pairs_in_their_windows(case: Case, rows: Ro
     return Mismatch(f"Expected {what}; yours calls it {calls} times.", most, calls)
 
 
-@check("Join", cases=cases.forgotten, invariant=3)
+@check("Join", cases=cases.forgotten, invariant=3, after="rows_join_while_the_earlier_one_is_in_its_window")
 def rows_that_cannot_join_any_more_are_deleted(case: Case, rows: Rows) -> Mismatch | None:
     """Require that everything is in the state, which is about as small as an empty one in the end."""
     if wrong := _same_pairs(case, rows):
@@ -88,5 +88,6 @@ CLAIMS = [
         cases=cases.orders,
         judge=_same_pairs,
         invariant=4,
+        after="rows_join_while_the_earlier_one_is_in_its_window",
     ),
 ]

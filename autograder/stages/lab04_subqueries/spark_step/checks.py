@@ -100,7 +100,7 @@ def each_bucket_is_processed_by_its_owner(case: Case, rows: Rows) -> Mismatch | 
     return wrong
 
 
-@check("spark_step", cases=cases.batches, invariant=10)
+@check("spark_step", cases=cases.batches, invariant=10, after="each_bucket_is_processed_by_its_owner")
 def state_is_not_shuffled(case: Case, rows: Rows) -> Mismatch | None:
     """Allow one shuffle for the arrivals, and one more for the state only if the owners have changed."""
     wrong, steps = _steps(case, rows)
@@ -127,13 +127,13 @@ def _state_unmoved(stays: Any, changed: bool, name: str) -> Mismatch | None:
     return Mismatch(f"Expected {rule}; yours moves it.", True, stays)
 
 
-@check("spark_step", cases=cases.silent, invariant=7)
+@check("spark_step", cases=cases.silent, invariant=7, after="batches_add_up_to_the_centralized_answer")
 def time_passes_for_buckets_without_rows(case: Case, rows: Rows) -> Mismatch | None:
     """Require that a bucket with state but without rows also reaches `until_ms`."""
     return _same_rows(oracle.left_per_step(case["steps"]), case, rows)
 
 
-@check("spark_step", cases=cases.killed, invariant=8)
+@check("spark_step", cases=cases.killed, invariant=8, after="batches_add_up_to_the_centralized_answer")
 def a_step_that_is_repeated_gives_the_same_rows(case: Case, rows: Rows) -> Mismatch | None:
     """Require no job in the call; a dying worker fails the action, and the next action is right."""
     right = oracle.left_per_step(case["steps"])

@@ -32,7 +32,15 @@ def _same_operators(case: Case, rows: Rows) -> Mismatch | None:
     return same_sequence(expected, groups, what=f"the operators of the subqueries of {_query(case)}")
 
 
-@check("split", cases=cases.borders, invariant=9)
+@check(
+    "split",
+    cases=cases.borders,
+    invariant=9,
+    after=(
+        "operators_before_any_stateful_one_stay_together",
+        "several_inputs_after_a_stateful_operator_start_a_subquery",
+    ),
+)
 def a_subquery_names_the_streams_that_cross_its_border(case: Case, rows: Rows) -> Mismatch | None:
     """Require each stream once, in any order."""
     right = [(operators, oracle.crossing(case, operators)) for operators in oracle.subqueries(case)]
@@ -56,6 +64,7 @@ CLAIMS = [
         cases=cases.unions,
         judge=_same_operators,
         invariant=9,
+        after="a_stateful_operator_starts_a_subquery",
     ),
     claim(
         "split",
@@ -63,5 +72,6 @@ CLAIMS = [
         cases=cases.later,
         judge=_same_operators,
         invariant=9,
+        after="a_stateful_operator_starts_a_subquery",
     ),
 ]

@@ -18,11 +18,15 @@ def _healed(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected {what} to leave its arguments unchanged; yours changes them.", True, unchanged)
 
 
+STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 CLAIMS = [
-    claim("heal", name, cases=made, judge=_healed, invariant=invariant)
-    for name, made, invariant in (
-        ("running_instances_stay_and_only_wanted_ones_are_placed", cases.kept, 4),
-        ("lost_instances_go_to_the_least_busy_and_then_nearest_manager", cases.lost, None),
-        ("without_managers_nothing_is_placed", cases.nobody, None),
-    )
+    claim("heal", STAYS, cases=cases.kept, judge=_healed, invariant=4),
+    claim(
+        "heal",
+        "lost_instances_go_to_the_least_busy_and_then_nearest_manager",
+        cases=cases.lost,
+        judge=_healed,
+        after=STAYS,
+    ),
+    claim("heal", "without_managers_nothing_is_placed", cases=cases.nobody, judge=_healed, after=STAYS),
 ]

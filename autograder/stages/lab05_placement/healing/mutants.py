@@ -24,7 +24,7 @@ mutant(
 )
 mutant(
     "nearest_first",
-    [STAYS, LOST, NOBODY],
+    LOST,
     (
         "(load[manager], topology.distance[node][nodes[instance]], manager)",
         "(topology.distance[node][nodes[instance]], load[manager], manager)",

@@ -59,7 +59,7 @@ def _operation(name: str, of: str, *more: Any) -> str:
     }[name]
 
 
-@check(TASK, cases=cases.placed, invariant=5)
+@check(TASK, cases=cases.placed, invariant=5, after="it_claims_before_it_starts_and_stops_before_it_releases")
 def a_manager_runs_exactly_what_placements_name(case: Case, rows: Rows) -> Mismatch | None:
     """Check several queries, moves, and an error of ZooKeeper."""
     return _compared(case, rows, "runs", "running")
@@ -82,7 +82,7 @@ def it_claims_before_it_starts_and_stops_before_it_releases(case: Case, rows: Ro
     return None
 
 
-@check(TASK, cases=cases.twice, invariant=5)
+@check(TASK, cases=cases.twice, invariant=5, after="a_manager_runs_exactly_what_placements_name")
 def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
     """Check that a new manager waits until the old one has stopped, even if both have the same name."""
     wrong = _compared(case, rows, "runs")
@@ -100,13 +100,13 @@ def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
     return wrong
 
 
-@check(TASK, cases=cases.killed, invariant=5)
+@check(TASK, cases=cases.killed, invariant=5, after="a_manager_runs_exactly_what_placements_name")
 def instances_of_a_killed_manager_start_elsewhere_after_its_session(case: Case, rows: Rows) -> Mismatch | None:
     """Check that they do not start while the session lasts, and that they start as soon as it ends."""
     return _compared(case, rows, "runs")
 
 
-@check(TASK, cases=cases.expired, invariant=5)
+@check(TASK, cases=cases.expired, invariant=5, after="a_manager_runs_exactly_what_placements_name")
 def a_manager_whose_session_ended_stops_its_instances_first(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the manager stops all instances whose claims it lost before it starts anything."""
     at = next(n for n, (name, *_) in enumerate(case["script"]) if name == "expire")
@@ -125,7 +125,7 @@ def a_manager_whose_session_ended_stops_its_instances_first(case: Case, rows: Ro
     return Mismatch(sentence, stops, later)
 
 
-@check(TASK, cases=cases.lost, invariant=5)
+@check(TASK, cases=cases.lost, invariant=5, after="a_manager_runs_exactly_what_placements_name")
 def a_claim_whose_answer_was_lost_still_counts(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the manager recognizes an existing claim of its session as its own."""
     return _compared(case, rows, "runs", "claims")

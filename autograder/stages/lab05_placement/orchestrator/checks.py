@@ -107,7 +107,7 @@ def every_step_gives_the_placements_of_the_rule(case: Case, rows: Rows) -> Misma
     return same_value(dict.fromkeys(queries, term), terms, what='"epoch" of each placement')
 
 
-@check(TASK, cases=cases.deaths, invariant=7)
+@check(TASK, cases=cases.deaths, invariant=7, after="every_step_gives_the_placements_of_the_rule")
 def the_next_leader_finishes_what_a_dead_one_began(case: Case, rows: Rows) -> Mismatch | None:
     """Check a death before and after each write.
 
@@ -161,7 +161,7 @@ def one_leads_at_a_time_and_terms_rise(case: Case, rows: Rows) -> Mismatch | Non
     return None
 
 
-@check(TASK, cases=cases.fenced, invariant=6)
+@check(TASK, cases=cases.fenced, invariant=6, after="every_step_gives_the_placements_of_the_rule")
 def an_old_leader_cannot_write(case: Case, rows: Rows) -> Mismatch | None:
     """Check this for each write at which the old leader stopped, and for every kind of news when it wakes up."""
     runs = _runs(case, rows)
@@ -191,7 +191,16 @@ def _fenced(case: Case, trace: Trace, at: str) -> Mismatch | None:
     )
 
 
-@check(TASK, cases=cases.again, invariant=6)
+@check(
+    TASK,
+    cases=cases.again,
+    invariant=6,
+    after=(
+        "the_next_leader_finishes_what_a_dead_one_began",
+        "one_leads_at_a_time_and_terms_rise",
+        "an_old_leader_cannot_write",
+    ),
+)
 def an_old_leader_learns_it_and_can_be_elected_again(case: Case, rows: Rows) -> Mismatch | None:
     """Check three outcomes: NotLeader, TimeoutError, and a new term.
 
@@ -223,7 +232,7 @@ def _learns(case: Case, trace: Trace) -> Mismatch | None:
     return None
 
 
-@check(TASK, cases=cases.unchanged, invariant=7)
+@check(TASK, cases=cases.unchanged, invariant=7, after="every_step_gives_the_placements_of_the_rule")
 def where_nothing_changed_nothing_is_written(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the last transaction of each node, which ZooKeeper stores, is the same after such a step."""
     right, trace = oracle.written_after(case["script"]), _one_run(case, rows)
@@ -237,7 +246,12 @@ def where_nothing_changed_nothing_is_written(case: Case, rows: Rows) -> Mismatch
     return None
 
 
-@check(TASK, cases=cases.killed, invariant=7)
+@check(
+    TASK,
+    cases=cases.killed,
+    invariant=7,
+    after=("the_next_leader_finishes_what_a_dead_one_began", "an_old_leader_cannot_write"),
+)
 def killed_processes_leave_nothing_undone_and_nothing_twice(case: Case, rows: Rows) -> Mismatch | None:
     """Check real processes with your InstanceManager.
 

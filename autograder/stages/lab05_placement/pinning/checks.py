@@ -69,7 +69,7 @@ def pin_returns_the_cores_that_proc_reports(case: Case, rows: Rows) -> Mismatch 
     return _named(same_value(expected, got, what=_pin(case, rows)), rows)
 
 
-@check("pin", cases=cases.unavailable, invariant=8)
+@check("pin", cases=cases.unavailable, invariant=8, after="all_threads_of_the_process_are_pinned")
 def unavailable_cores_raise_value_error_and_change_nothing(case: Case, rows: Rows) -> Mismatch | None:
     """Check that a process that has ended raises OSError, and that available cores are accepted."""
     if case.get("gone"):

@@ -106,13 +106,13 @@ def each_instance_has_a_core_to_itself(case: Case, rows: Rows) -> Mismatch | Non
     return _wrong_alone(case, rows)
 
 
-@check("place", cases=cases.searched, invariant=3)
+@check("place", cases=cases.searched, invariant=3, after="each_instance_has_a_core_to_itself")
 def no_move_and_no_swap_would_be_cheaper(case: Case, rows: Rows) -> Mismatch | None:
     """Check that no step saves more than a millionth of the cost."""
     return _not_settled(case, rows)
 
 
-@check("place", cases=cases.small_ones, invariant=3)
+@check("place", cases=cases.small_ones, invariant=3, after="no_move_and_no_swap_would_be_cheaper")
 def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows) -> Mismatch | None:
     """Check the mean over all problems; the optimum is exact."""
     right = [(oracle.prices(each["machine"]), oracle.optimum(each)) for each in case["problems"]]
@@ -120,7 +120,7 @@ def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows)
     return _too_expensive(case, rows, right, OVER_OPTIMUM, what, digits=3)
 
 
-@check("place", cases=cases.large_ones, invariant=3)
+@check("place", cases=cases.large_ones, invariant=3, after="no_move_and_no_swap_would_be_cheaper")
 def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) -> Mismatch | None:
     """Compare with METIS, whose parts are then swapped between nodes; check the mean of two problems."""
     theirs = [(oracle.prices(each["machine"]), oracle.metis_cost(each)) for each in case["problems"]]
@@ -128,7 +128,7 @@ def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) ->
     return _too_expensive(case, rows, theirs, OVER_METIS, what, digits=2)
 
 
-@check("place", cases=cases.repeated)
+@check("place", cases=cases.repeated, after="no_move_and_no_swap_would_be_cheaper")
 def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch | None:
     """Check this in the same process and in another one, for a placement that no step improves."""
     if wrong := _not_settled(case, rows):
@@ -142,7 +142,7 @@ def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch 
     return None
 
 
-@check("place", cases=cases.too_many, invariant=8)
+@check("place", cases=cases.too_many, invariant=8, after="each_instance_has_a_core_to_itself")
 def more_instances_than_cores_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that as many instances as cores are placed."""
     if len(case["instances"]) > sum(case["machine"]["cores"]):
@@ -154,7 +154,13 @@ def _is_link(row: Any, senders: list[str], receivers: list[str]) -> bool:
     return isinstance(row, list) and len(row) == 3 and row[0] in senders and row[1] in receivers and type(row[2]) is int
 
 
-@check("place", cases=cases.routed, invariant=3, chain="lab04_subqueries/bucket_of")
+@check(
+    "place",
+    cases=cases.routed,
+    invariant=3,
+    chain="lab04_subqueries/bucket_of",
+    after="no_move_and_no_swap_would_be_cheaper",
+)
 def rows_routed_by_your_lab_4_are_placed_near(case: Case, rows: Rows) -> Mismatch | None:
     """Check that every routed byte counts as traffic, and that no step improves the placement of this traffic."""
     oracle.prices(case["machine"])  # computed before the rows are read

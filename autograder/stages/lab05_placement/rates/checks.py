@@ -34,19 +34,19 @@ def a_rate_is_growth_over_time(case: Case, rows: Rows) -> Mismatch | None:
     return _rates(case, rows)
 
 
-@check(TASK, cases=cases.restarted, invariant=10)
+@check(TASK, cases=cases.restarted, invariant=10, after="a_rate_is_growth_over_time")
 def a_counter_that_restarted_counts_from_zero(case: Case, rows: Rows) -> Mismatch | None:
     """Check that a lower total counts as growth in full."""
     return _rates(case, rows)
 
 
-@check(TASK, cases=cases.repeated, invariant=10)
+@check(TASK, cases=cases.repeated, invariant=10, after="a_rate_is_growth_over_time")
 def repeats_and_disorder_change_no_rate(case: Case, rows: Rows) -> Mismatch | None:
     """Check that a repeated report counts once."""
     return _rates(case, rows)
 
 
-@check(TASK, cases=cases.growing)
+@check(TASK, cases=cases.growing, after="a_rate_is_growth_over_time")
 def describing_the_rates_starts_no_job(case: Case, rows: Rows) -> Mismatch | None:
     """Check that no job starts before the rates are read."""
     return _rates(case, rows) or same_value(0, rows.get("jobs"), what="the number of jobs that the call starts")

@@ -87,8 +87,12 @@ def _only_helpful_changes(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
+AFTER = {
+    "a_change_comes_only_if_it_lowers_the_cost": "no_other_move_or_swap_saves_more",
+}
+
 CLAIMS = [
-    claim(task, name, cases=made, judge=judge)
+    claim(task, name, cases=made, judge=judge, after=AFTER.get(name, ()))
     for task, name, made, judge in (
         ("first_placement", "next_is_the_one_with_most_traffic_to_those_placed", cases.orders, _same_placement),
         ("first_placement", "each_goes_where_its_links_cost_least", cases.nodes, _same_placement),

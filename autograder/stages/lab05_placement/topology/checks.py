@@ -59,7 +59,7 @@ def _same_distances(case: Case, rows: Rows) -> Mismatch | None:
     return _same_topology(case, rows, "distance")
 
 
-@check("read_topology", cases=cases.damaged, invariant=8)
+@check("read_topology", cases=cases.damaged, invariant=8, after="distances_have_a_column_for_each_online_node")
 def a_damaged_tree_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the text of the error names the file, and that a whole tree is read."""
     if "at_fault" not in case:
@@ -91,6 +91,7 @@ CLAIMS = [
         cases=cases.gaps,
         judge=_same_distances,
         invariant=1,
+        after="each_core_belongs_to_the_node_that_lists_it",
     ),
     claim(
         "read_topology",
@@ -98,5 +99,6 @@ CLAIMS = [
         cases=cases.allowed,
         judge=_same_cores,
         invariant=2,
+        after="each_core_belongs_to_the_node_that_lists_it",
     ),
 ]

@@ -35,7 +35,7 @@ def _same_counts(case: Case, rows: Rows) -> Mismatch | None:
     return same_value(expected, rows.get("counts"), what=what)
 
 
-@check("LruCache", cases=cases.large, invariant=9)
+@check("LruCache", cases=cases.large, invariant=9, after="an_entry_lives_for_its_time_from_its_put")
 def an_operation_compares_few_keys(case: Case, rows: Rows) -> Mismatch | None:
     """Check this for answers that are right."""
     if wrong := _same_gets(case, rows):
@@ -47,7 +47,7 @@ def an_operation_compares_few_keys(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(f"Expected {what}; one of yours compares {shown(most)}.", COMPARED_MOST, most)
 
 
-@check("LruCache", cases=cases.invalid, invariant=14)
+@check("LruCache", cases=cases.invalid, invariant=14, after="an_entry_lives_for_its_time_from_its_put")
 def invalid_sizes_and_times_to_live_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that one entry and half a second are valid."""
     if oracle.is_valid(case):
@@ -79,8 +79,20 @@ def _beside(case: Case, rows: Rows) -> Mismatch | None:
     )
 
 
+AFTER: dict[str, str | tuple[str, ...]] = {
+    "the_least_recently_used_entry_leaves_first": "none_is_kept_like_any_row",
+    "an_entry_lives_for_its_time_from_its_put": "the_least_recently_used_entry_leaves_first",
+    "hits_and_misses_are_counted": "an_entry_lives_for_its_time_from_its_put",
+    "a_failure_reaches_all_who_wait_and_is_not_kept": "callers_who_wait_for_one_key_share_one_call",
+    "a_caller_who_gives_up_affects_no_other": (
+        "what_is_kept_is_not_asked_for_again",
+        "callers_who_wait_for_one_key_share_one_call",
+    ),
+}
+
+
 def _of(task: str, name: str, made: Cases, judge: Any, invariant: int | None) -> Check:
-    return claim(task, name, cases=made, judge=judge, invariant=invariant)
+    return claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

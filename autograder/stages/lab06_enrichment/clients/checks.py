@@ -126,7 +126,12 @@ def a_lookup_that_fails_or_takes_too_long_has_no_answer(case: Case, rows: Rows) 
     return _complete(case, oracle.given(case), rows)
 
 
-@check("enrich_async", cases=cases.errors, invariant=8)
+@check(
+    "enrich_async",
+    cases=cases.errors,
+    invariant=8,
+    after=("results_keep_the_order_of_the_input", "a_lookup_that_fails_or_takes_too_long_has_no_answer"),
+)
 def an_error_that_is_not_of_the_store_is_raised(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that an error of the store is not raised, and that with order the results before the error come."""
     error, expected, before = oracle.planned_error(case), oracle.given(case), oracle.ids_before_error(case)
@@ -141,7 +146,7 @@ def an_error_that_is_not_of_the_store_is_raised(case: Case, rows: Rows) -> Misma
     return same_sequence(before, ids_of(rows.get("given")), what=what)
 
 
-@check("enrich_async", cases=cases.stops, invariant=4)
+@check("enrich_async", cases=cases.stops, invariant=4, after="an_error_that_is_not_of_the_store_is_raised")
 def a_reader_who_stops_leaves_nothing_running(case: Case, rows: Rows) -> Mismatch | None:
     """Check this after `aclose()` and after an error; the results before must be right."""
     known, stop, error = oracle.given(case), case.get("stop_after"), oracle.planned_error(case)
@@ -186,7 +191,7 @@ def many_calls_in_flight_are_faster_than_one(content: bytes, rows: Rows) -> Mism
 # enrich_batched
 
 
-@check("enrich_batched", cases=cases.called, invariant=4)
+@check("enrich_batched", cases=cases.called, invariant=4, after="answers_come_in_order_and_the_last_batch_too")
 def a_batch_is_one_call_with_each_key_once(case: Case, rows: Rows) -> Mismatch | None:
     """Accept the keys of a call in any order; sizes below 1 must be rejected."""
     if case["batch"] < 1:
@@ -197,7 +202,7 @@ def a_batch_is_one_call_with_each_key_once(case: Case, rows: Rows) -> Mismatch |
     return same_sequence(expected, sorted_calls(rows), what=f"the sorted keys of each call of {call_of(case)}")
 
 
-@check("enrich_batched", cases=cases.batches, invariant=4)
+@check("enrich_batched", cases=cases.batches, invariant=4, after="answers_come_in_order_and_the_last_batch_too")
 def no_more_than_a_batch_is_taken_ahead(case: Case, rows: Rows) -> Mismatch | None:
     """Check this for results that are right."""
     if wrong := _in_order(case, rows):
@@ -230,6 +235,7 @@ CLAIMS = [
         cases=cases.without_an_answer,
         judge=_looked_up,
         invariant=2,
+        after="the_three_lookups_of_a_payment_run_at_once",
     ),
     claim(
         "enrich_async",
@@ -251,6 +257,7 @@ CLAIMS = [
         cases=cases.capacities,
         judge=_time_in_all,
         invariant=4,
+        after=("results_keep_the_order_of_the_input", "at_most_capacity_transactions_are_taken_and_not_returned"),
     ),
     claim(
         "enrich_batched",

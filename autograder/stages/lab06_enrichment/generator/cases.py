@@ -1,4 +1,4 @@
-"""Bursts of messages, smallest first. The first case of each check is the example of the docstring."""
+"""Bursts of messages, smallest first. The bursts of a check depend on no other rule, or have one queue only."""
 
 import random
 
@@ -13,15 +13,18 @@ def brokers(seed: str) -> list[Case]:
     rng = random_for(seed, "brokers")
     steady = [[1000 * at, rng.randint(5, 9)] for at in range(12)]
     shapes = [(4, 1), (2, 5), (8, 3), (3, 3), (5, 2)]
-    return [EXAMPLE, *[{**EXAMPLE, "bursts": steady, "partitions": p, "brokers": b} for p, b in shapes]]
+    steady_cases = [{**EXAMPLE, "bursts": steady, "partitions": p, "brokers": b} for p, b in shapes]
+    return [EXAMPLE, *steady_cases, *[_random(rng) for _ in range(12)]]
 
 
 def enough(seed: str) -> list[Case]:
-    """Return bursts that fill a queue several times or exactly, `enough` of 1, and random bursts."""
+    """Return bursts that fill one queue exactly, once or several times, and `enough` of 1."""
     rng = random_for(seed, "enough")
     one = {**EXAMPLE, "partitions": 1, "brokers": 1}
-    full = [{**one, "bursts": [[0, n], [700, 2]], "enough": rng.randint(2, 4)} for n in (2, 3, 4, 9)]
-    return [EXAMPLE, *full, {**EXAMPLE, "enough": 1}, *[_random(rng) for _ in range(6)]]
+    full = [{**one, "bursts": [[0, n], [700, m]], "enough": e} for n, m, e in ((1, 1, 2), (2, 4, 3), (9, 3, 4))]
+    first = rng.randint(1, 3)
+    late = {**one, "bursts": [[0, first], [rng.randint(1, 4999), 8 - first]], "enough": 2}
+    return [*full, {**EXAMPLE, "enough": 1}, late]
 
 
 def oldest(seed: str) -> list[Case]:
@@ -32,7 +35,7 @@ def oldest(seed: str) -> list[Case]:
     edges = [{**one, "bursts": [[10, 1], [200, 1], [10 + linger_ms + more, 1]]} for more in (-1, 0, 1)]
     filled = {**one, "bursts": [[0, 1], [linger_ms, 4], [linger_ms + 1, 1]]}
     at_once = {**one, "linger_ms": 0, "bursts": [[0, 3], [0, 2], [5, 6]]}
-    return [EXAMPLE, *edges, filled, at_once, *[_random(rng) for _ in range(6)]]
+    return [*edges, filled, at_once]
 
 
 def all_sent(seed: str) -> list[Case]:
@@ -40,7 +43,7 @@ def all_sent(seed: str) -> list[Case]:
     rng = random_for(seed, "all_sent")
     lonely = {**EXAMPLE, "bursts": [[rng.randint(1, 99), 0], [rng.randint(100, 999), 1]], "linger_ms": 50}
     invalid = [{**EXAMPLE, name: 0} for name in ("partitions", "brokers", "enough")]
-    return [EXAMPLE, {**EXAMPLE, "bursts": []}, lonely, *invalid, {**EXAMPLE, "linger_ms": -1}]
+    return [lonely, {**EXAMPLE, "bursts": []}, *invalid, {**EXAMPLE, "linger_ms": -1}]
 
 
 def _random(rng: random.Random) -> Case:

@@ -13,7 +13,7 @@ def labels_and_scores_are_those_of_the_model_of_the_service(case: Case, rows: Ro
     return _same_labels(case, rows)
 
 
-@check(TASK, cases=cases.unreadable, invariant=2)
+@check(TASK, cases=cases.unreadable, invariant=2, after="labels_and_scores_are_those_of_the_model_of_the_service")
 def what_cannot_be_classified_has_no_label(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that the lines around it have their labels."""
     return _same_labels(case, rows)
@@ -55,7 +55,7 @@ def _some_label(frames: list[list[list[object]]]) -> Mismatch | None:
     return Mismatch("Expected a label for at least one line; yours have none.")
 
 
-@check(TASK, cases=cases.lines, invariant=9)
+@check(TASK, cases=cases.lines, invariant=9, after="labels_and_scores_are_those_of_the_model_of_the_service")
 def a_model_has_one_session_and_a_batch_one_run(case: Case, rows: Rows) -> Mismatch | None:
     """Check this with a cache that has room for every session; each service needs one run per batch."""
     runs = oracle.runs(case["batches"])

@@ -18,7 +18,12 @@ def the_transactions_of_an_account_are_in_its_partition(case: Case, rows: Rows) 
     return must_answer("enrich_partitioned(…)", "an RDD", rows) or _placed(case, rows)
 
 
-@check(TASK, cases=cases.chained, chain="lab03_log/partition_for")
+@check(
+    TASK,
+    cases=cases.chained,
+    chain="lab03_log/partition_for",
+    after="the_transactions_of_an_account_are_in_its_partition",
+)
 def partitions_are_those_of_your_lab_3(case: Case, rows: Rows) -> Mismatch | None:
     """Check the chain with the learner's `partition_for`."""
     return _placed(case, rows)
@@ -60,7 +65,7 @@ def a_task_closes_its_one_store(case: Case, rows: Rows) -> Mismatch | None:
     return same_value(opened, closed, what=f"the number of stores closed {after}")
 
 
-@check(TASK, cases=cases.workers, invariant=10)
+@check(TASK, cases=cases.workers, invariant=10, after="each_key_is_asked_for_once")
 def a_cache_lives_as_long_as_its_worker(case: Case, rows: Rows) -> Mismatch | None:
     """Check the keys requested before and after all workers are killed.
 

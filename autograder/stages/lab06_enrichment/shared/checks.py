@@ -21,7 +21,7 @@ def _judge(wrong: Callable[[list[Any], list[Any]], str | None]) -> Callable[[Cas
     return judge
 
 
-@check("SharedCache", cases=cases.aging, invariant=3)
+@check("SharedCache", cases=cases.aging, invariant=3, after="no_other_worker_asks_for_what_is_kept")
 def every_entry_has_a_time_to_live(case: Case, rows: Rows) -> Mismatch | None:
     """Check Redis's time to live for answers that are right; invalid times must be rejected."""
     if not oracle.is_valid(case):
@@ -38,8 +38,17 @@ def every_entry_has_a_time_to_live(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
+AFTER = {
+    "keys_that_look_alike_have_their_own_rows": "a_hit_and_a_miss_give_the_same_answer",
+    "no_other_worker_asks_for_what_is_kept": "a_hit_and_a_miss_give_the_same_answer",
+    "a_call_needs_at_most_two_round_trips": "no_other_worker_asks_for_what_is_kept",
+    "without_its_cache_the_store_answers": "a_call_needs_at_most_two_round_trips",
+    "what_is_forgotten_is_asked_for_again": "a_hit_and_a_miss_give_the_same_answer",
+}
+
+
 def _of(name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim("SharedCache", name, cases=made, judge=_judge(judge), invariant=invariant)
+    return claim("SharedCache", name, cases=made, judge=_judge(judge), invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

@@ -28,7 +28,7 @@ def transactions_wait_for_the_watermark(case: Case, rows: Rows) -> Mismatch | No
     return _answered_once(case, rows)
 
 
-@check(TASK, cases=cases.repeats, invariant=1)
+@check(TASK, cases=cases.repeats, invariant=1, after="transactions_wait_for_the_watermark")
 def each_transaction_is_answered_once_in_any_order_of_arrival(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the ids answered where transactions come again; the given state must stay unchanged."""
     return _answered_once(case, rows)
@@ -49,7 +49,7 @@ def _answered_once(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check(TASK, cases=cases.forgotten, invariant=9)
+@check(TASK, cases=cases.forgotten, invariant=9, after="transactions_wait_for_the_watermark")
 def versions_that_nobody_can_ask_for_are_dropped(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the versions [at_ms, seq, row] of each key and the ids of waiting transactions, after each call."""
     expected = oracle.kept_after(case["calls"])
@@ -65,7 +65,16 @@ def versions_that_nobody_can_ask_for_are_dropped(case: Case, rows: Rows) -> Mism
     return None
 
 
-@check(TASK, cases=cases.killed, invariant=10)
+@check(
+    TASK,
+    cases=cases.killed,
+    invariant=10,
+    after=(
+        "each_transaction_gets_the_newest_row_that_is_not_later",
+        "each_transaction_is_answered_once_in_any_order_of_arrival",
+        "versions_that_nobody_can_ask_for_are_dropped",
+    ),
+)
 def killing_the_workers_loses_no_row(case: Case, rows: Rows) -> Mismatch | None:
     """Stop a query on Spark between two files, kill its Python workers, and check that it resumes without loss."""
     expected = oracle.answered_before(case["files"], case["until_ms"])

@@ -21,19 +21,19 @@ def each_transaction_is_in_exactly_two_windows(case: Case, rows: Rows) -> Mismat
     return wrong or same_items([each[:3] for each in expected], [each[:3] for each in windows], what="windows")
 
 
-@check(TASK, cases=cases.streams, invariant=11)
+@check(TASK, cases=cases.streams, invariant=11, after="each_transaction_is_in_exactly_two_windows")
 def windows_have_sums_counts_and_flags(case: Case, rows: Rows) -> Mismatch | None:
     """Compare every column of every window."""
     return _same_windows(case, rows)
 
 
-@check(TASK, cases=cases.repeats, invariant=1)
+@check(TASK, cases=cases.repeats, invariant=1, after="windows_have_sums_counts_and_flags")
 def a_transaction_that_comes_twice_counts_once(case: Case, rows: Rows) -> Mismatch | None:
     """Check repeats in one file and across files."""
     return _same_windows(case, rows)
 
 
-@check(TASK, cases=cases.late, invariant=11)
+@check(TASK, cases=cases.late, invariant=11, after="a_transaction_that_comes_twice_counts_once")
 def late_transactions_are_dropped_and_counted(case: Case, rows: Rows) -> Mismatch | None:
     """Check that late transactions are in no window and that Spark counts them.
 

@@ -58,7 +58,7 @@ def _decided(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check("SparkScaler", cases=cases.clusters, invariant=11)
+@check("SparkScaler", cases=cases.clusters, invariant=11, after="never_more_executors_than_the_maximum")
 def executors_of_a_real_cluster_follow_the_scaler(case: Case, rows: Rows) -> Mismatch | None:
     """Check that executors come for a job, none is stopped while it works, and none is left."""
     job = f"a job of {case['tasks']} tasks of {case['task_s']} s"
@@ -74,6 +74,13 @@ def executors_of_a_real_cluster_follow_the_scaler(case: Case, rows: Rows) -> Mis
     return same_value(0, rows.get("left"), what=f"the number of executors left 15 s after {job}")
 
 
+AFTER = {
+    "only_idle_executors_are_retired_and_only_while_no_task_waits": "executors_are_requested_as_the_predictor_says",
+    "never_more_executors_than_the_maximum": "only_idle_executors_are_retired_and_only_while_no_task_waits",
+    "an_unreadable_image_costs_one_row": "each_image_has_one_row_with_its_cells",
+}
+
+
 def _claims() -> list[Any]:
     scaler = [
         ("executors_are_requested_as_the_predictor_says", cases.requested, 9),
@@ -84,8 +91,11 @@ def _claims() -> list[Any]:
         ("each_image_has_one_row_with_its_cells", cases.counted),
         ("an_unreadable_image_costs_one_row", cases.unreadable),
     ]
-    made = [claim("cell_counts", name, cases=of, judge=_counted) for name, of in pictures]
-    return made + [claim("SparkScaler", name, cases=of, judge=_decided, invariant=cites) for name, of, cites in scaler]
+    made = [claim("cell_counts", name, cases=of, judge=_counted, after=AFTER.get(name, ())) for name, of in pictures]
+    return made + [
+        claim("SparkScaler", name, cases=of, judge=_decided, invariant=cites, after=AFTER.get(name, ()))
+        for name, of, cites in scaler
+    ]
 
 
 CLAIMS = _claims()

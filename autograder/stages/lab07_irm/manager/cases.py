@@ -38,12 +38,12 @@ def ended(seed: str) -> list[Case]:
 
 
 def ready(seed: str) -> list[Case]:
-    """Return workers that are on but still booting: none is ready, and later some are."""
+    """Return workers that are on but still booting: none is ready, and later some are. No request runs out of tries."""
     rng = random_for(seed, "ready")
     boots = [_tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=2)]
     none = [_tick({"c": 5}, on=1, ready=0), _tick({"c": 5}, on=2, ready=0), _tick({"c": 5}, on=3, ready=1)]
     some = [_tick({"c": rng.randint(4, 20)}, on=5, ready=min(5, at // 2)) for at in range(9)]
-    return [_case(boots), _case(none), _case(some, default_size=500)]
+    return [_case(boots, ttl=9), _case(none, ttl=9), _case(some, ttl=9, default_size=500)]
 
 
 def tries(seed: str) -> list[Case]:

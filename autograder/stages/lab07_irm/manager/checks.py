@@ -46,7 +46,7 @@ def _situation(case: Case, at: int) -> str:
     return "; ".join(parts)
 
 
-@check(TASK, cases=cases.clusters, invariant=6)
+@check(TASK, cases=cases.clusters, invariant=6, after="each_plan_follows_the_rules")
 def the_cluster_fills_up_and_empties_again(case: Case, rows: Rows) -> Mismatch | None:
     """Check that all messages finish and that nothing is left.
 
@@ -88,8 +88,15 @@ def _cheap(cluster: str, seconds: list[Any], work_s: float) -> Mismatch | None:
     return Mismatch(f"Expected at most {most:.0f} worker-seconds {cluster}; yours takes {got}.", most, got)
 
 
+AFTER = {
+    "each_plan_follows_the_rules": "an_ended_engine_frees_its_place",
+    "an_ended_engine_frees_its_place": "a_request_without_a_waiting_message_is_dropped",
+    "a_request_without_a_waiting_message_is_dropped": "a_request_has_ttl_more_tries_and_its_end_is_counted",
+    "a_request_has_ttl_more_tries_and_its_end_is_counted": "engines_start_only_on_ready_workers",
+}
+
 CLAIMS = [
-    claim(TASK, name, cases=made, judge=_planned(*fields), invariant=invariant)
+    claim(TASK, name, cases=made, judge=_planned(*fields), invariant=invariant, after=AFTER.get(name, ()))
     for name, made, fields, invariant in (
         ("each_plan_follows_the_rules", cases.followed, FIELDS, 9),
         ("an_ended_engine_frees_its_place", cases.ended, ("starts", "scheduled"), 7),

@@ -45,7 +45,7 @@ mutant(
 )
 mutant(
     "ttl_tries",
-    [PLANS, READY, TTL, UNNEEDED],
+    [PLANS, TTL, UNNEEDED],
     ("for each in staying if each.ttl > 0]", "for each in staying if each.ttl > 1]"),
     ("for each in staying if each.ttl <= 0)", "for each in staying if each.ttl <= 1)"),
     of="Manager",

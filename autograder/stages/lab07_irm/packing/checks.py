@@ -26,7 +26,7 @@ def a_size_that_fits_no_worker_raises_value_error_with_the_reason(case: Case, ro
     return comparators.without_its_reason(case, rows) if "steps" in rows else None
 
 
-@check("FirstFit", cases=cases.large, invariant=6)
+@check("FirstFit", cases=cases.large, invariant=6, after="an_exact_fit_counts")
 def a_place_is_found_with_few_comparisons(case: Case, rows: Rows) -> Mismatch | None:
     """Check this for workers that are right."""
     expected = oracle.workers_of(case)
@@ -93,13 +93,21 @@ def the_error_names_demand_and_resource(case: Case, rows: Rows) -> Mismatch | No
 
 CLAIMS = [
     claim("FirstFit", "the_first_worker_with_room_is_taken", cases=cases.first, judge=_steps("answer"), invariant=6),
-    claim("FirstFit", "an_exact_fit_counts", cases=cases.exact, judge=_steps("answer"), invariant=6),
+    claim(
+        "FirstFit",
+        "an_exact_fit_counts",
+        cases=cases.exact,
+        judge=_steps("answer"),
+        invariant=6,
+        after="the_first_worker_with_room_is_taken",
+    ),
     claim(
         "FirstFit",
         "free_space_is_capacity_minus_the_sizes",
         cases=cases.space,
         judge=_steps("answer", "free"),
         invariant=7,
+        after="numbers_stay_and_only_trailing_empty_workers_disappear",
     ),
     claim(
         "FirstFit",
@@ -107,6 +115,7 @@ CLAIMS = [
         cases=cases.numbered,
         judge=_steps("answer", "free", "used"),
         invariant=8,
+        after="the_first_worker_with_room_is_taken",
     ),
     claim(
         "least_workers",

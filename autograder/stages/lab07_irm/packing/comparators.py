@@ -31,7 +31,7 @@ def first_wrong_step(case: Case, expected: list[Any], rows: Rows, fields: tuple[
             value = row.get(field) if isinstance(row, dict) else row
             if not equal(want[field], value):
                 what = _expected(call_of(case["script"][at]), field, want[field])
-                sentence = f"Expected {what}; yours gives {shown(value)}. {story(case['script'], at)}"
+                sentence = f"Expected {what}; yours {_actual(field, value)}. {story(case['script'], at)}"
                 return Mismatch(sentence, want[field], value)
     return None
 
@@ -40,6 +40,10 @@ def _expected(call: str, field: str, value: Any) -> str:
     if field == "answer":
         return f"{call} to raise {value}" if isinstance(value, str) else f"{call} to return {shown(value)}"
     return f"{'free()' if field == 'free' else 'used'} after {call} to be {shown(value)}"
+
+
+def _actual(field: str, value: Any) -> str:
+    return f"raises {value}" if field == "answer" and isinstance(value, str) else f"gives {shown(value)}"
 
 
 def without_its_reason(case: Case, rows: Rows) -> Mismatch | None:

@@ -62,8 +62,20 @@ def _latest(lines: list[Any], kind: str) -> str:
 
 
 CHAIN = "lab02_windows/SlidingSum"
+AFTER: dict[str, str | tuple[str, ...]] = {
+    "a_profile_follows_a_change_within_its_window": "a_profile_is_the_mean_over_engines_of_the_last_ticks",
+    "unknown_images_have_the_default_size_and_limits_hold": "a_profile_is_the_mean_over_engines_of_the_last_ticks",
+    "your_lab_2_sums_slide_under_the_profile": (
+        "a_profile_follows_a_change_within_its_window",
+        "unknown_images_have_the_default_size_and_limits_hold",
+    ),
+    "each_rule_holds_at_its_boundary": "no_more_engines_are_requested_than_messages_wait",
+    "no_more_engines_are_requested_than_messages_wait": "a_pause_is_per_image_and_ends_on_time",
+    "the_rate_is_per_second_since_the_last_call": "each_rule_holds_at_its_boundary",
+}
+
 CLAIMS = [
-    claim(task, name, cases=made, judge=judge, invariant=invariant, chain=chain)
+    claim(task, name, cases=made, judge=judge, invariant=invariant, chain=chain, after=AFTER.get(name, ()))
     for task, name, made, judge, invariant, chain in (
         ("Profiler", "a_profile_is_the_mean_over_engines_of_the_last_ticks", cases.means, _sizes, 10, None),
         ("Profiler", "a_profile_follows_a_change_within_its_window", cases.changes, _sizes, 10, None),

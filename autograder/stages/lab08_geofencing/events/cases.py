@@ -99,6 +99,7 @@ def resumed(seed: str) -> list[Case]:
     small = [A, _move("m", 10, 1), _move("m", 20, 2), _change("a", 30, [1]), _move("m", 40, 1), _change("a", 50, None)]
     return [
         _watch(*small, resume_every=1),
+        _watch(_move("m", 10, 1), _change("c", 20, [1]), resume_every=1),
         _watch(*_mixed(rng, 60), resume_every=1),
         *(_watch(*_mixed(rng, 60), resume_every=every) for every in (2, 7)),
     ]

@@ -1,5 +1,7 @@
 """The checks of `Watch` and `in_order`."""
 
+from dataclasses import replace
+
 from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_value
 from autograder.stages.lab08_geofencing.events import cases, oracle
 from autograder.stages.lab08_geofencing.events.comparators import (
@@ -9,6 +11,7 @@ from autograder.stages.lab08_geofencing.events.comparators import (
     first_difference,
     left_inside,
     named_in,
+    story,
     unchanged,
 )
 
@@ -21,13 +24,13 @@ def _same_events(case: Case, rows: Rows) -> Mismatch | None:
     events = events_of(rows, len(case["calls"]))
     if isinstance(events, Mismatch):
         return events
-    for number, (wanted, got, call) in enumerate(zip(expected, events, case["calls"], strict=True), 1):
-        if wrong := same_items(wanted, got, what=f"the events of call {number} ({described(call)})"):
-            return wrong
+    for at, (wanted, got, call) in enumerate(zip(expected, events, case["calls"], strict=True)):
+        if wrong := same_items(wanted, got, what=f"the events of call {at + 1} ({described(call)})"):
+            return replace(wrong, sentence=f"{wrong.sentence} {story(case, at)}")
     return None
 
 
-@check("Watch", cases=cases.resumed, invariant=6)
+@check("Watch", cases=cases.resumed, invariant=6, after="a_changed_fence_takes_effect_at_once")
 def a_watch_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the events of watches that resume from the pickled state.
 
@@ -79,8 +82,20 @@ def no_row_is_lost_or_duplicated_across_calls(case: Case, rows: Rows) -> Mismatc
     return wrong or unchanged(calls)
 
 
+AFTER: dict[str, str | tuple[str, ...]] = {
+    "every_fence_that_contains_the_mover_reports_it": "enter_inside_and_exit_follow_each_other",
+    "a_changed_fence_takes_effect_at_once": "every_fence_that_contains_the_mover_reports_it",
+    "repeated_and_older_positions_change_nothing": "a_changed_fence_takes_effect_at_once",
+    "ready_rows_are_sorted_by_time_then_changes_then_offset": "no_row_is_lost_or_duplicated_across_calls",
+    "rows_beyond_the_watermark_wait": "no_row_is_lost_or_duplicated_across_calls",
+    "late_positions_are_set_aside_and_late_changes_apply_now": (
+        "ready_rows_are_sorted_by_time_then_changes_then_offset",
+        "rows_beyond_the_watermark_wait",
+    ),
+}
+
 CLAIMS = [
-    claim(task, name, cases=made, judge=judge, invariant=invariant)
+    claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
     for task, name, made, judge, invariant in (
         ("Watch", "enter_inside_and_exit_follow_each_other", cases.followed, _same_events, 6),
         ("Watch", "every_fence_that_contains_the_mover_reports_it", cases.overlapping, _same_events, 6),

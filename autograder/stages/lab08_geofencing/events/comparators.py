@@ -3,11 +3,12 @@
 from itertools import zip_longest
 from typing import Any
 
-from autograder.checks import Mismatch, Rows, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, same_sequence, same_value
 from autograder.checks.compare import shown
 
 THREE = "(ready, waiting, late), three lists"
 NO_ROW = "no row"
+BEFORE = 5  # calls that a message shows
 
 
 def events_of(rows: Rows, count: int) -> list[Any] | Mismatch:
@@ -27,6 +28,14 @@ def described(call: list[Any]) -> str:
     if kind == "move":
         return f"mover {name} moves to longitude {where} at {time_ms}"
     return f"fence {name} " + (f"becomes longitudes {shown(where)}" if where else "is deleted") + f" at {time_ms}"
+
+
+def story(case: Case, at: int) -> str:
+    """Return the end of a message: the calls before the one at position `at`, and when the watch resumes."""
+    before = "; ".join(map(described, case["calls"][max(0, at - BEFORE) : at])) or "nothing"
+    every = {0: "", 1: "call"}.get(case["resume_every"], f"{case['resume_every']} calls")
+    resumes = f" The watch resumes from its state after every {every}." if every else ""
+    return f"Before it: {'…; ' if at > BEFORE else ''}{before}.{resumes}"
 
 
 def left_inside(events: list[Any]) -> list[list[Any]]:

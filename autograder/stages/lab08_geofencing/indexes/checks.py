@@ -54,6 +54,7 @@ CLAIMS = [
         cases=cases_fences.replaced,
         judge=_same_fences,
         invariant=7,
+        after="at_returns_exactly_the_fences_that_contain_the_place",
     ),
     claim(
         "FenceIndex",
@@ -61,8 +62,16 @@ CLAIMS = [
         cases=cases_fences.sizes,
         judge=_same_fences,
         invariant=3,
+        after="at_returns_exactly_the_fences_that_contain_the_place",
     ),
-    claim("FenceIndex", "few_fences_are_tested_exactly", cases=cases_fences.few, judge=_few_fences, invariant=3),
+    claim(
+        "FenceIndex",
+        "few_fences_are_tested_exactly",
+        cases=cases_fences.few,
+        judge=_few_fences,
+        invariant=3,
+        after="at_returns_exactly_the_fences_that_contain_the_place",
+    ),
     claim(
         "MoverIndex",
         "the_newest_position_by_event_time_counts",
@@ -91,5 +100,12 @@ CLAIMS = [
         judge=_same_movers,
         invariant=4,
     ),
-    claim("MoverIndex", "few_movers_are_tested_exactly", cases=cases_movers.few, judge=_few_movers, invariant=3),
+    claim(
+        "MoverIndex",
+        "few_movers_are_tested_exactly",
+        cases=cases_movers.few,
+        judge=_few_movers,
+        invariant=3,
+        after=("within_returns_exactly_the_movers_inside", "near_measures_metres_all_around_the_earth"),
+    ),
 ]

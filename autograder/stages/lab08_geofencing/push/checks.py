@@ -24,7 +24,7 @@ def events_are_those_of_the_logs_in_event_time(case: Case, rows: Rows) -> Mismat
     return same_events(expected, ordinary, case, what=f"the events {COLUMNS} of {_played(case)}")
 
 
-@check("push", cases=cases.played, invariant=7)
+@check("push", cases=cases.played, invariant=7, after="events_are_those_of_the_logs_in_event_time")
 def a_late_fence_takes_effect_and_a_late_position_does_not(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the late fence takes effect between its time and the last watermark."""
     expected = [row for row in oracle.events(case) if is_of_late(row)]
@@ -49,13 +49,24 @@ def an_unreadable_record_is_reported_once(case: Case, rows: Rows) -> Mismatch | 
     return same_items(expected, rejected, what=f"the rows of unreadable records {COLUMNS}")
 
 
-@check("push", cases=cases.killed, invariant=8)
+@check(
+    "push",
+    cases=cases.killed,
+    invariant=8,
+    after=("a_late_fence_takes_effect_and_a_late_position_does_not", "an_unreadable_record_is_reported_once"),
+)
 def a_killed_job_emits_every_event_once(case: Case, rows: Rows) -> Mismatch | None:
     """Kill the job when a batch was computed and not yet written, and restart it on its checkpoint."""
     return _after_the_kill(case, rows, "events", "the events")
 
 
-@check("push", cases=cases.killed, invariant=8, chain="lab03_log/write_once")
+@check(
+    "push",
+    cases=cases.killed,
+    invariant=8,
+    chain="lab03_log/write_once",
+    after=("a_late_fence_takes_effect_and_a_late_position_does_not", "an_unreadable_record_is_reported_once"),
+)
 def the_table_of_your_own_lab_3_holds_every_event_once(case: Case, rows: Rows) -> Mismatch | None:
     """Check the same run, whose batches `write_once` writes."""
     return _after_the_kill(case, rows, "table", "the rows of the table")

@@ -12,7 +12,16 @@ def _steps(case: Case, rows: Rows) -> Mismatch | None:
     return comparators.first_wrong_step(case, expected, rows)
 
 
-@check("Replica", cases=cases.killed, invariant=10)
+@check(
+    "Replica",
+    cases=cases.killed,
+    invariant=10,
+    after=(
+        "it_rejects_questions_until_it_has_caught_up",
+        "an_answer_reports_its_offsets_and_honours_at_least",
+        "gaps_in_offsets_do_not_delay_it",
+    ),
+)
 def a_killed_replica_loses_no_update_and_gives_no_wrong_answer(case: Case, rows: Rows) -> Mismatch | None:
     """Check that every answer is a state of the log, and the newest one where that was demanded."""
     states, count = oracle.states(case), case["questions"]
@@ -46,7 +55,7 @@ def _walk(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check("ask", cases=cases.unavailable, invariant=11)
+@check("ask", cases=cases.unavailable, invariant=11, after="a_dead_or_lagging_replica_costs_no_answer")
 def unavailable_gives_the_reasons_and_never_an_empty_answer(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the text after the last round contains the last error of each replica."""
     reasons = oracle.asked(case).get("reasons", [])
@@ -83,6 +92,20 @@ CLAIMS = [
         judge=_walk,
         invariant=11,
     ),
-    claim("ask", "a_dead_or_lagging_replica_costs_no_answer", cases=cases.failing, judge=_walk, invariant=11),
-    claim("ask", "an_invalid_question_is_not_retried", cases=cases.invalid, judge=_walk, invariant=14),
+    claim(
+        "ask",
+        "a_dead_or_lagging_replica_costs_no_answer",
+        cases=cases.failing,
+        judge=_walk,
+        invariant=11,
+        after="the_first_answer_is_enough_even_if_it_is_empty",
+    ),
+    claim(
+        "ask",
+        "an_invalid_question_is_not_retried",
+        cases=cases.invalid,
+        judge=_walk,
+        invariant=14,
+        after="a_dead_or_lagging_replica_costs_no_answer",
+    ),
 ]

@@ -10,7 +10,12 @@ def a_batch_gives_the_events_that_its_watermark_has_reached(case: Case, rows: Ro
     return comparators.first_wrong(case, oracle.batches(case), rows, with_kept=False)
 
 
-@check("batch_of_shard", cases=cases.several_batches, invariant=8)
+@check(
+    "batch_of_shard",
+    cases=cases.several_batches,
+    invariant=8,
+    after="a_batch_gives_the_events_that_its_watermark_has_reached",
+)
 def the_next_batch_goes_on_with_what_was_kept(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the events of all batches, and what each of them keeps."""
     return comparators.first_wrong(case, oracle.batches(case), rows, with_kept=True)

@@ -37,7 +37,7 @@ def each_is_decided_once(case: Case, rows: Rows) -> Mismatch | None:
     return must_answer(repair_of(case), "a list", rows) or same_items(expected or [], rows.get("decided"), what=what)
 
 
-@check("repair", cases=cases.silent, invariant=7)
+@check("repair", cases=cases.silent, invariant=7, after="the_oldest_are_decided_first")
 def no_answer_decides_nothing(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the decisions when some accounts have no answer, and others are unknown."""
     return _same_decisions(case, rows)
@@ -59,7 +59,7 @@ BOTH = _steps("answer", "asked")
 LRU = "lab06_enrichment/LruCache"
 CLAIMS = [
     claim("GuardedStore", OPENS, cases=cases.opening, judge=_steps("state", "asked"), invariant=9),
-    claim("GuardedStore", DECIDES, cases=cases.resting, judge=_steps("state", "asked"), invariant=9),
+    claim("GuardedStore", DECIDES, cases=cases.resting, judge=_steps("state", "asked"), invariant=9, after=OPENS),
     claim("GuardedStore", ANSWERS, cases=cases.answering, judge=_steps("answer"), invariant=7),
-    claim("GuardedStore", CHAIN, cases=cases.remembered, judge=BOTH, invariant=7, chain=LRU),
+    claim("GuardedStore", CHAIN, cases=cases.remembered, judge=BOTH, invariant=7, chain=LRU, after=(DECIDES, ANSWERS)),
 ]

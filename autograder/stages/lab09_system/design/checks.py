@@ -37,7 +37,7 @@ def room_is_used_and_nothing_invented(case: Case, rows: Rows) -> Mismatch | None
     return comparators.wrong_room(case, rows)
 
 
-@check("admit", cases=cases_admit.one_rank)
+@check("admit", cases=cases_admit.one_rank, after="room_is_used_and_nothing_invented")
 def queues_of_a_rank_share_max_min(case: Case, rows: Rows) -> Mismatch | None:
     """Compare what each queue of one rank is granted."""
     expected = oracle.admitted(case)
@@ -47,7 +47,7 @@ def queues_of_a_rank_share_max_min(case: Case, rows: Rows) -> Mismatch | None:
     return same_value(expected, found, what=comparators.admit_text(case))
 
 
-@check("admit", cases=cases_admit.ranks, invariant=10)
+@check("admit", cases=cases_admit.ranks, invariant=10, after="room_is_used_and_nothing_invented")
 def important_ranks_come_first_and_none_starves(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the totals of the ranks."""
     return comparators.wrong_ranks(case, oracle.of_ranks(case), rows)

@@ -14,7 +14,7 @@ def a_window_closes_with_the_watermark(case: Case, rows: Rows) -> Mismatch | Non
     return comparators.first_wrong(case, oracle.alerts(case), rows, by_batch=True)
 
 
-@check("Desk", cases=cases.resumed, invariant=4)
+@check("Desk", cases=cases.resumed, invariant=4, after="spending_is_summed_in_sliding_windows")
 def a_desk_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the alerts of desks that resume from the pickled state, and count the payments that it keeps."""
     expected, newest = oracle.alerts(case), oracle.newest_ids(case)
@@ -22,7 +22,7 @@ def a_desk_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or comparators.left_behind(case, newest, rows)
 
 
-@check("Desk", cases=cases.own_sums, chain="lab04_subqueries/Aggregate")
+@check("Desk", cases=cases.own_sums, chain="lab04_subqueries/Aggregate", after="spending_is_summed_in_sliding_windows")
 def your_own_lab_4_sums_the_windows(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that each payment reached the learner's own `Aggregate` once."""
     wrong = _same_alerts(case, rows)
@@ -44,8 +44,13 @@ def _calls(case: Case, rows: Rows, kind: str, methods: list[str]) -> Mismatch | 
     return same_value(dict.fromkeys(methods, count), got, what=f"the number of calls of {own}")
 
 
+AFTER = {
+    "spending_is_summed_in_sliding_windows": "a_window_closes_with_the_watermark",
+    "a_missing_limit_leaves_the_window_undecided": "a_window_closes_with_the_watermark",
+}
+
 CLAIMS = [
-    claim("Desk", name, cases=made, judge=_same_alerts, invariant=invariant)
+    claim("Desk", name, cases=made, judge=_same_alerts, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, invariant in (
         ("a_payment_away_from_its_phone_alarms", cases.away, None),
         ("a_stale_position_proves_nothing", cases.stale, None),

@@ -54,10 +54,17 @@ CLAIMS = [
         "the_budget_counts_what_is_overdue",
         cases=cases.budgets,
         judge=_fields("bad", "budget_left"),
+        after="latency_counts_from_the_event",
     ),
     claim("service_levels", "a_page_needs_both_windows", cases=cases.pages, judge=_fields("pages")),
     claim("post_mortem", "each_fault_is_found_once_with_its_seconds", cases=cases_timelines.faults, judge=_seconds),
-    claim("post_mortem", "a_symptom_is_not_a_cause", cases=cases_timelines.causes, judge=_kinds),
+    claim(
+        "post_mortem",
+        "a_symptom_is_not_a_cause",
+        cases=cases_timelines.causes,
+        judge=_kinds,
+        after="each_fault_is_found_once_with_its_seconds",
+    ),
     claim("post_mortem", "a_breaker_that_probes_is_one_incident", cases=cases_timelines.pauses, judge=_seconds),
     claim("post_mortem", "recovery_ends_when_the_lag_is_back", cases=cases_timelines.recoveries, judge=_recoveries),
 ]

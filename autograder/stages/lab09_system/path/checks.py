@@ -29,7 +29,12 @@ def a_dead_letter_keeps_every_byte(case: Case, rows: Rows) -> Mismatch | None:
     return same_value(case["record"], rows.get("record"), what="the record of the dead letter (a letter per byte)")
 
 
-@check("route", cases=cases_route.own_reader, chain="lab08_geofencing/read_record")
+@check(
+    "route",
+    cases=cases_route.own_reader,
+    chain="lab08_geofencing/read_record",
+    after="every_record_has_exactly_one_way",
+)
 def your_own_lab_8_reads_positions_and_fences(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that `read_record` was called, once."""
     wrong = _same_way(case, rows)
@@ -61,8 +66,13 @@ def _bytes(letters: str | None) -> str:
     return text if len(text) <= 100 else text[:99] + "…"
 
 
+AFTER = {
+    "a_clock_ahead_is_found_without_a_clock": "every_record_has_exactly_one_way",
+    "a_defect_costs_one_record": "every_record_has_exactly_one_way",
+}
+
 CLAIMS = [
-    claim("route", name, cases=made, judge=_same_way, invariant=invariant)
+    claim("route", name, cases=made, judge=_same_way, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, invariant in (
         ("every_record_has_exactly_one_way", cases_route.one_way, 1),
         ("a_clock_ahead_is_found_without_a_clock", cases_route.ahead, 2),
@@ -101,7 +111,12 @@ def invalid_shards_are_rejected(case: Case, rows: Rows) -> Mismatch | None:
     return must_reject(call, rows)
 
 
-@check("alerts", cases=cases.own_log, chain="lab03_log/PartitionLog")
+@check(
+    "alerts",
+    cases=cases.own_log,
+    chain="lab03_log/PartitionLog",
+    after=("alerts_are_those_of_the_logs", "dead_letters_are_complete_and_move_no_watermark"),
+)
 def the_same_alerts_come_from_your_own_log(case: Case, rows: Rows) -> Mismatch | None:
     """Compare alerts and dead letters of records that the learner's own log stored."""
     noted, dead = oracle.noted(case), oracle.dead(case)

@@ -82,8 +82,19 @@ def _day(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
+AFTER: dict[str, str | tuple[str, ...]] = {
+    "it_scales_down_after_a_quiet_time": "instances_follow_load_and_lag",
+    "whole_workers_become_free": "instances_follow_load_and_lag",
+    "lost_instances_are_replaced": ("it_scales_down_after_a_quiet_time", "whole_workers_become_free"),
+    "the_virtual_day_meets_its_levels": "lost_instances_are_replaced",
+    "your_own_lab_2_remembers_the_peak": "it_scales_down_after_a_quiet_time",
+    "your_own_lab_7_packs_the_instances": "whole_workers_become_free",
+    "your_own_lab_5_moves_a_dead_machines_workers": "lost_instances_are_replaced",
+    "your_own_lab_1_says_how_long_sources_wait": "it_scales_down_after_a_quiet_time",
+}
+
 CLAIMS = [
-    claim(TASK, name, cases=made, judge=judge, invariant=invariant, chain=chain)
+    claim(TASK, name, cases=made, judge=judge, invariant=invariant, chain=chain, after=AFTER.get(name, ()))
     for name, made, judge, invariant, chain in (
         ("instances_follow_load_and_lag", cases.loads, _counts, None, None),
         ("it_scales_down_after_a_quiet_time", cases.quiet, _counts, 12, None),

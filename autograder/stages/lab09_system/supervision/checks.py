@@ -78,8 +78,27 @@ def _written(answer: Any) -> str:
 KILLS, ORDERS = _same(_first_kills), _same(_without_epochs)
 CLAIMS = [
     claim("Supervisor", "a_lease_that_ends_is_a_death", cases=cases.leases, judge=KILLS),
-    claim("Supervisor", "restarts_back_off_and_forget", cases=cases.restarts, judge=ORDERS),
-    claim("Supervisor", "a_zombie_changes_nothing", cases=cases.zombies, judge=KILLS, invariant=6),
-    claim("Supervisor", "a_crash_loop_is_given_up_once", cases=cases.crash_loops, judge=ORDERS),
-    claim("Supervisor", "epochs_rise", cases=cases.numbers, judge=_same(list), invariant=6),
+    claim(
+        "Supervisor",
+        "restarts_back_off_and_forget",
+        cases=cases.restarts,
+        judge=ORDERS,
+        after="a_lease_that_ends_is_a_death",
+    ),
+    claim("Supervisor", "a_zombie_changes_nothing", cases=cases.zombies, judge=KILLS, invariant=6, after="epochs_rise"),
+    claim(
+        "Supervisor",
+        "a_crash_loop_is_given_up_once",
+        cases=cases.crash_loops,
+        judge=ORDERS,
+        after="a_lease_that_ends_is_a_death",
+    ),
+    claim(
+        "Supervisor",
+        "epochs_rise",
+        cases=cases.numbers,
+        judge=_same(list),
+        invariant=6,
+        after="a_lease_that_ends_is_a_death",
+    ),
 ]

@@ -27,14 +27,14 @@ def a_batch_again_is_not_written_again(case: Case, rows: Rows) -> Mismatch | Non
     return _of_all_runs(case, rows, judge)
 
 
-@check("AlertWriter", cases=cases.deaths, invariant=5)
+@check("AlertWriter", cases=cases.deaths, invariant=5, after="a_batch_again_is_not_written_again")
 def a_death_leaves_no_part_of_a_batch(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the log after a death at each operation and a new writer that goes on."""
     seen = oracle.visible(case)
     return _of_all_runs(case, rows, lambda run, at: _same_log(seen, run, _story(case, at)))
 
 
-@check("AlertWriter", cases=cases.lost_answers, invariant=5)
+@check("AlertWriter", cases=cases.lost_answers, invariant=5, after="a_batch_again_is_not_written_again")
 def a_lost_answer_loses_and_doubles_nothing(case: Case, rows: Rows) -> Mismatch | None:
     """Compare log and answers after one lost answer at each operation; the same writer goes on."""
     seen, answers = oracle.visible(case), oracle.answers(case)
@@ -50,7 +50,7 @@ def a_lost_answer_loses_and_doubles_nothing(case: Case, rows: Rows) -> Mismatch 
     return _of_all_runs(case, rows, judge)
 
 
-@check("AlertWriter", cases=cases.zombies, invariant=6)
+@check("AlertWriter", cases=cases.zombies, invariant=6, after="a_batch_again_is_not_written_again")
 def a_zombie_writes_nothing_more(case: Case, rows: Rows) -> Mismatch | None:
     """Let another writer write everything before each operation of a writer, which must then raise Fenced."""
     seen = oracle.visible(case)
@@ -90,7 +90,16 @@ def a_log_that_stays_down_raises(case: Case, rows: Rows) -> Mismatch | None:
     return _of_all_runs(case, rows, judge)
 
 
-@check("AlertWriter", cases=cases.kafka, invariant=5)
+@check(
+    "AlertWriter",
+    cases=cases.kafka,
+    invariant=5,
+    after=(
+        "a_death_leaves_no_part_of_a_batch",
+        "a_lost_answer_loses_and_doubles_nothing",
+        "a_zombie_writes_nothing_more",
+    ),
+)
 def kafkas_transactions_agree(case: Case, rows: Rows) -> Mismatch | None:
     """Kill a writer inside a transaction of a real broker; a second one goes on, and an old one wakes up."""
     alerts = oracle.alerts(case)

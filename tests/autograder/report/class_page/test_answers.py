@@ -30,6 +30,14 @@ def test_passed_wrong_and_unwritten_answers_are_counted_separately() -> None:
     assert (len(one.passed), len(one.wrong), len(one.unwritten), one.judged) == (1, 2, 1, 4)
 
 
+def test_a_check_that_waits_for_another_one_counts_as_wrong() -> None:
+    waits = check("skipped", 'Fails, too; not judged until "a" passes.') | {"waits_for": "a"}
+
+    (one,) = _class_of([waits])
+
+    assert (len(one.wrong), len(one.unwritten)) == (1, 0)
+
+
 def test_the_check_with_the_fewest_passes_comes_first_and_ties_keep_the_order_of_the_lab() -> None:
     names = ("easy", "hard", "as_easy", "unwritten")
     verdicts = [
