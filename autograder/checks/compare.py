@@ -133,7 +133,8 @@ def _missing_or_extra(what: str, missing: list[Any], extra: list[Any], want: lis
         return f"Expected {what} without {shown(first)}; yours have it."
     if not extra:
         return f"Expected {shown(first)} among {what}; yours lack it."
-    want_text, own_text = _both_shown(first, max(extra, key=lambda each: _equal_fields(first, each)))
+    most_similar = min(extra, key=lambda each: (-_equal_fields(first, each), len(shown(each)), shown(each)))
+    want_text, own_text = _both_shown(first, most_similar)
     return f"Expected {want_text} among {what}; yours have {own_text}."
 
 
