@@ -80,7 +80,7 @@ from typing import Any, NamedTuple, Protocol
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
 from streamlab import check, line_plot, one_line_errors, running, session, show_calls, table
-from streamlab.lab02_windows import tweet_texts
+from streamlab.lab03_log.replicas import Entry, NoLeader, NotEnoughReplicas
 from streamlab.lab03_log.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
 from streamlab.lab03_log.wire.batch_files import Stored, sync_folder, walk, write_all
 from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, Header, OffsetOutOfRange, Record
@@ -110,6 +110,10 @@ spark = session("lab03_log", kafka=True)
 # appended after it, nobody could read the new records. So a broker repairs its log before it uses it (invariant 3).
 # `walk` reads a file batch by batch and raises `CorruptBatch` if the next bytes are not a whole batch at the next
 # offset; it verifies no CRCs. `recover_segment` does.
+#
+# **An index** (given). A consumer asks for offset 77,300, and the broker should not read a gigabyte to find it. A
+# **sparse index** has an entry every few KiB and leads close to the batch (invariant 4). It can always be rebuilt from
+# the log, so a file that looks wrong is dropped.
 
 # %% role="given" name="recover_segment"
 def recover_segment(log: Path, base_offset: int) -> int:
@@ -138,12 +142,6 @@ with TemporaryDirectory() as folder:
     os.truncate(log, log.stat().st_size - 3)
     print("cut:", recover_segment(log, base_offset=0), "bytes")
     print("left:", [record.offset for stored in walk(log, 0) for record in records_of(stored.read())])
-
-# %% [markdown]
-# **An index** (given). A consumer asks for offset 77,300. Without an index, the broker reads a gigabyte to find it.
-# With an entry for every batch, the index would fill the memory. A **sparse index** has an entry every few KiB and
-# leads close to the batch (invariant 4). It can always be rebuilt from the log, so a file that looks wrong is
-# dropped.
 
 # %% role="given" name="SparseIndex"
 ENTRY = struct.Struct(">II")  # offset - base_offset, position
@@ -205,6 +203,10 @@ class SparseIndex:
 # [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync))
 #
 # The checks give your segment a test double of the index. Stuck? `from streamlab import hint`, then `hint("Segment")`.
+#
+# **Segments** (given, below the task). Disks are finite, and a log in one file could only be deleted as a whole. So a
+# log **rolls**: a full segment is closed and a new one begins. The **retention** time says how old the newest record of
+# a segment may get before the file is deleted (invariants 1, 5).
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
@@ -293,11 +295,6 @@ with one_line_errors(), TemporaryDirectory() as folder, closing(opened(folder, 0
     print("from offset 3 on:", [stored.header.base_offset for stored in segment.batches(3)])
 
 check("Segment")
-
-# %% [markdown]
-# **Segments** (given). Disks are finite, and a log in one file could only be deleted as a whole. So a log **rolls**: a
-# full segment is closed and a new one begins. The **retention** time says how old the newest record of a segment may
-# get before the file is deleted (invariants 1, 5).
 
 # %% role="given" name="SegmentList"
 class SegmentList:
@@ -824,6 +821,7 @@ check("write_once")
 # %% role="show"
 from streamlab.experiments.grid import recorded_grid
 from streamlab.experiments.grid_plot import draw_grid
+from streamlab.lab02_windows import tweet_texts
 from streamlab.lab03_log.wire.server import WireServer
 from streamlab.sources.topics import read_by_two
 
@@ -920,8 +918,134 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Spread records without a key, notice dead members, and find out how fast a system can be. No later task needs these
-# tasks, and their points are outside the {points} of this lab.
+# Replicate a partition, spread records without a key, notice dead members, and find out how fast a system can be. No
+# later task needs these tasks, and their points are outside the {points} of this lab.
+#
+# ### ★ · `ReplicatedPartition`
+#
+# **Why replicas.** A log on one machine is lost with it, so Kafka keeps each partition on several brokers. The
+# **leader** takes all writes, and the **followers** fetch from it. Waiting for all would be as slow as the slowest, so
+# the leader waits for the **in-sync replicas** (ISR) only: those that keep up. Consumers read up to the **high
+# watermark**, below which all of the ISR have every record (invariant 16).
+# ```text
+#            offset  0   1   2   3   4                A producer's `acks` says when a record counts as stored:
+#  broker 0, leader  a   b   c │ d   e                0      when it is sent
+#  broker 1, in sync a   b   c │ d                    1      when the leader has it
+#  broker 2, in sync a   b   c │                      "all"  when it is below the high watermark
+#  broker 3, lags    a   b     │ the high watermark is 3
+# ```
+# **When the leader dies**, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are
+# lost, even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any
+# replica lead and lose more (an **unclean election**). Every leader has a new **epoch**, stored with each record:
+# `Entry(epoch, value)`. A follower whose log differs from the leader's deletes its own records from there on.
+#
+# **Rule.** A follower joins the ISR when a fetch takes it to the end of the leader's log, and leaves it when the last
+# such fetch is too long ago. (In [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
+
+# %% task="ReplicatedPartition" todo="append, let followers fetch, drop those that lag, elect a leader"
+class ReplicatedPartition:
+    """A partition on the brokers 0 … replicas-1. Broker 0 leads first, in epoch 0; all are in sync at time 0.
+
+    Attributes: logs (lists of Entry), leader (or None), isr (a set), high_watermark, acknowledged (values, in order).
+    append(value, acks): add to the leader's log. Without a leader, a record with acks=0 is lost.
+    fetch(follower, now_ms, at_most): delete what differs from the leader's log, copy at most `at_most` next entries.
+    shrink(now_ms): followers that were last at the end more than `lag_ms` ago leave the ISR, if there is a leader.
+    elect(alive, now_ms, unclean): brokers that are not alive leave the ISR. The lowest one left leads, and all left
+        count as at the end at `now_ms`. If none would be left: with `unclean` the lowest broker alive leads, alone in
+        the ISR; otherwise nobody leads, and the ISR stays. Records with acks="all" that wait never count as stored.
+
+    - high_watermark: how many entries, from the first, all of the ISR have in common with the leader. It stays while
+      the ISR has fewer than `min_isr` brokers, but a new leader with a shorter log lowers it to that log's length.
+    - Without a leader, fetch and append with acks 1 or "all" raise NoLeader. With a leader, append with "all" raises
+      NotEnoughReplicas if the ISR has fewer than `min_isr` brokers. An error changes nothing.
+    """
+
+    def __init__(self, replicas: int, min_isr: int, lag_ms: int) -> None:
+        ### BEGIN SOLUTION
+        self.logs: list[list[Entry]] = [[] for _ in range(replicas)]
+        self.leader, self.isr, self.high_watermark = 0, set(range(replicas)), 0
+        self.acknowledged: list[str] = []
+        self._epoch, self._min_isr, self._lag_ms = 0, min_isr, lag_ms
+        self._reached_end_ms = dict.fromkeys(self.isr, 0)
+        self._waiting: list[tuple[int, str]] = []  # (offset, value) of records with acks="all"
+
+    def append(self, value: str, acks: int | str) -> None:
+        if acks and self.leader is None:
+            raise NoLeader("nobody can write to a partition without a leader")
+        if acks == "all" and len(self.isr) < self._min_isr:
+            raise NotEnoughReplicas(f"{len(self.isr)} replicas are in sync, and min_isr is {self._min_isr}")
+        if acks != "all":
+            self.acknowledged.append(value)
+        if self.leader is not None:
+            log = self.logs[self.leader]
+            if acks == "all":
+                self._waiting.append((len(log), value))
+            log.append(Entry(self._epoch, value))
+            self._advance()
+
+    def fetch(self, follower: int, now_ms: int, at_most: int) -> None:
+        if self.leader is None:
+            raise NoLeader("nobody can fetch from a partition without a leader")
+        source, same = self.logs[self.leader], self._in_common(follower)
+        self.logs[follower][same:] = source[same : same + at_most]
+        if len(self.logs[follower]) == len(source):
+            self._reached_end_ms[follower] = now_ms
+            self.isr.add(follower)
+        self._advance()
+
+    def shrink(self, now_ms: int) -> None:
+        if self.leader is not None:
+            late = {each for each in self.isr if now_ms - self._reached_end_ms[each] > self._lag_ms}
+            self.isr -= late - {self.leader}
+            self._advance()
+
+    def elect(self, alive: Sequence[int], now_ms: int, unclean: bool) -> None:
+        self._waiting.clear()
+        in_sync = self.isr.intersection(alive)
+        self.leader = min(in_sync or (alive if unclean else ()), default=None)
+        if self.leader is not None:
+            self._epoch += 1
+            self.isr = in_sync or {self.leader}
+            self._reached_end_ms.update(dict.fromkeys(self.isr, now_ms))
+            self.high_watermark = min(self.high_watermark, len(self.logs[self.leader]))
+            self._advance()
+
+    def _in_common(self, broker: int) -> int:
+        """Return how many entries, from the first, a broker's log has in common with the leader's."""
+        pairs = zip(self.logs[broker], self.logs[self.leader], strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+    def _advance(self) -> None:
+        """Raise the high watermark, and acknowledge what is below it."""
+        if len(self.isr) >= self._min_isr:
+            self.high_watermark = min(map(self._in_common, self.isr))
+        while self._waiting and self._waiting[0][0] < self.high_watermark:
+            self.acknowledged.append(self._waiting.pop(0)[1])
+        ### END SOLUTION
+
+# %% check="ReplicatedPartition"
+# Broker 2 lags, and broker 1 has all but the last record. The leader dies: which records that count as stored are lost?
+def before_the_death(acks: int | str) -> ReplicatedPartition:
+    """Return a partition with five records, a to e, of which broker 1 has four and broker 2 has two."""
+    partition = ReplicatedPartition(replicas=3, min_isr=2, lag_ms=1000)
+    partition.append("a", acks), partition.append("b", acks)
+    partition.fetch(1, now_ms=100, at_most=2), partition.fetch(2, now_ms=100, at_most=2)
+    partition.append("c", acks), partition.fetch(1, now_ms=2000, at_most=1), partition.shrink(now_ms=2000)
+    partition.append("d", acks), partition.append("e", acks), partition.fetch(1, now_ms=2100, at_most=1)
+    return partition
+
+with one_line_errors():
+    rows = []
+    for acks in 0, 1, "all":
+        for election, alive in ("clean", [1, 2]), ("unclean", [2]):
+            partition = before_the_death(acks)
+            stored = "".join(partition.acknowledged)
+            partition.elect(alive, 2200, election == "unclean")
+            kept = {entry.value for entry in partition.logs[partition.leader]}
+            rows.append((str(acks), stored, election, "".join(each for each in stored if each not in kept) or "none"))
+    print(table(rows, ["acks", "counts as stored", "election", "lost"]))
+
+check("ReplicatedPartition")
 
 # %% [markdown]
 # ### ★ · `StickyPartitioner`
