@@ -1025,8 +1025,9 @@ class ReplicatedPartition:
 
 # %% check="ReplicatedPartition"
 # Broker 2 lags, and broker 1 has all but the last record. The leader dies: which records that count as stored are lost?
+from streamlab.lab03_log.experiments.acks import acks_table, draw_acks, recorded_acks
+
 def before_the_death(acks: int | str) -> ReplicatedPartition:
-    """Return a partition with five records, a to e, of which broker 1 has four and broker 2 has two."""
     partition = ReplicatedPartition(replicas=3, min_isr=2, lag_ms=1000)
     partition.append("a", acks), partition.append("b", acks)
     partition.fetch(1, now_ms=100, at_most=2), partition.fetch(2, now_ms=100, at_most=2)
@@ -1044,6 +1045,8 @@ with one_line_errors():
             kept = {entry.value for entry in partition.logs[partition.leader]}
             rows.append((str(acks), stored, election, "".join(each for each in stored if each not in kept) or "none"))
     print(table(rows, ["acks", "counts as stored", "election", "lost"]))
+print(acks_table(recorded_acks()))  # three real brokers: `./lab experiment acks` repeats it
+draw_acks(recorded_acks()).show()
 
 check("ReplicatedPartition")
 
