@@ -853,6 +853,12 @@ draw_grid(recorded_grid()).show()  # the second question
 # ([J.
 # Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
 #
+# > **The same log, split in two.** A broker of Kafka serves clients and stores the log. In **Apache Pulsar** a broker
+# > only serves: it keeps no log, and a partition moves to another broker without copying anything. The log is stored by
+# > **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go to others.
+# > Think about it (no points): a disk fails, or the readers double. What has to move, in Kafka and in Pulsar?
+# > ([Pulsar's architecture](https://pulsar.apache.org/docs/next/concepts-architecture-overview/))
+#
 # ## 7 · Break it
 #
 # Invariant 6 says that a key's partition depends only on the key and on the number of partitions. The next cell breaks
