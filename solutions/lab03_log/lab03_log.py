@@ -79,7 +79,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, line_plot, one_line_errors, running, session, show_calls, table
+from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table
 from streamlab.lab03_log.replicas import Entry, NoLeader, NotEnoughReplicas
 from streamlab.lab03_log.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
 from streamlab.lab03_log.wire.batch_files import Stored, sync_folder, walk, write_all
@@ -344,16 +344,6 @@ class SegmentList:
 
     def since(self, offset: int) -> list[Segment]:
         return self.all[bisect_right(self.all, offset, key=attrgetter("base_offset")) - 1 :]
-
-# %% role="show"
-# Two batches fit into a segment. The newest record of the first segment is from 1,001 ms: when does it expire?
-with one_line_errors(), TemporaryDirectory() as folder:
-    segments = SegmentList([0], partial(opened, folder), segment_bytes=150)
-    for when_ms in range(1000, 1005):
-        segments.append(batch_of([(None, b"to be")], timestamps_ms=[when_ms]), records=1)
-    print("begin at", [segment.base_offset for segment in segments.all])
-    for now_ms in 2001, 2002:
-        print("expired:", segments.expire(now_ms, retention_ms=1000), "segments")
 
 # %% [markdown]
 # ### Tasks 2 and 3 · `PartitionLog`, `partition_for`
@@ -924,8 +914,8 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Replicate a partition, spread records without a key, notice dead members, and find out how fast a system can be. No
-# later task needs these tasks, and their points are outside the {points} of this lab.
+# Replicate a partition, spread records without a key, write clients, notice dead members, and find out how fast a
+# system can be. No later task needs these tasks, and their points are outside the {points} of this lab.
 #
 # ### ★ · `ReplicatedPartition`
 #
@@ -1057,12 +1047,24 @@ draw_acks(recorded_acks()).show()
 check("ReplicatedPartition")
 
 # %% [markdown]
-# ### ★ · `StickyPartitioner`
+# ### ★ · `StickyPartitioner`, `TopicClient`
 #
-# **Why sticky.** Records without a key may go anywhere. If each record went to another partition, every partition would
-# get many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to a partition until a batch
-# is full (invariant 7): [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner) and
+# **Why `StickyPartitioner`.** Records without a key may go anywhere. If each record went to another partition, every
+# partition would get many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to one until a
+# batch is full (invariant 7):
+# [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner),
 # [KIP-794](https://cwiki.apache.org/confluence/display/KAFKA/KIP-794%3A+Strictly+Uniform+Sticky+Partitioner).
+#
+# **Why `TopicClient`.** Now be a client of your own log. Producers and consumers know only the broker and the topic.
+# Members of one group share the partitions (load balancing), and a second group gets every record again (fan-out).
+# ```python
+# KafkaProducer(bootstrap_servers=address, acks="all").send("lamps", b"on", key=b"hall").get()  # waits for the broker
+# consumer = KafkaConsumer(bootstrap_servers=address, group_id="readers", heartbeat_interval_ms=200)
+# consumer.partitions_for_topic("lamps")          # before the next line: who joins without knowing them may get none
+# consumer.subscribe(["lamps"])                                    # joins with the first poll
+# consumer.poll(timeout_ms=200)                                    # {TopicPartition: [record, …]}, maybe empty
+# ```
+# ([kafka-python](https://kafka-python.readthedocs.io/en/master/usage.html))
 
 # %% task="StickyPartitioner" todo="stay until the batch is full, then go to the partition with the fewest bytes"
 class StickyPartitioner:
@@ -1105,6 +1107,67 @@ with one_line_errors():
     print([sticky.partition(size) for size in sizes])
 
 check("StickyPartitioner")
+
+# %% task="TopicClient" todo="send with a KafkaProducer, read as a member of a group with a KafkaConsumer"
+from kafka import KafkaConsumer, KafkaProducer
+
+
+class TopicClient:
+    """A client of one topic, with kafka-python; `address` is the broker's, for example "127.0.0.1:9092".
+
+    publish(records): send each (key, value), and return when the broker has acknowledged all of them.
+    read(group, handle, is_over): be a member of a consumer group, and call `handle(partition, value)` for each record
+        until `is_over()` is true; ask about five times a second. Then leave the group.
+
+    - A new group begins with the first record of each partition.
+    - Several threads may call `read` at the same time: each one is a member.
+    """
+
+    def __init__(self, address: str, topic: str) -> None:
+        ### BEGIN SOLUTION
+        self._address, self._topic = address, topic
+
+    def publish(self, records: Iterable[tuple[bytes, bytes]]) -> None:
+        with closing(KafkaProducer(bootstrap_servers=self._address, acks="all")) as producer:
+            for sent in [producer.send(self._topic, value, key=key) for key, value in records]:
+                sent.get()
+
+    def read(self, group: str, handle: Callable[[int, bytes], object], is_over: Callable[[], bool]) -> None:
+        settings = {"group_id": group, "auto_offset_reset": "earliest", "heartbeat_interval_ms": 200}
+        with closing(KafkaConsumer(bootstrap_servers=self._address, **settings)) as consumer:
+            consumer.partitions_for_topic(self._topic)
+            consumer.subscribe([self._topic])
+            while not is_over():
+                for record in chain.from_iterable(consumer.poll(timeout_ms=200).values()):
+                    handle(record.partition, record.value)
+        ### END SOLUTION
+
+# %% check="TopicClient"
+# Two groups read your log: ann and bob fill the board of your Lab 2, and the audit counts. Who gets what?
+from concurrent.futures import ThreadPoolExecutor
+from streamlab.lab02_windows import tweet_texts
+from streamlab.lab03_log.wire.server import WireServer
+from streamlab.sources.topics import new_topic
+tweets, deadline = [tweet.text.encode() for tweet in tweet_texts()[:1500]], time.monotonic() + 30
+got, hashtags = {"ann": [], "bob": [], "audit": []}, stage("lab02_windows").hashtags
+
+def is_over() -> bool:
+    ann, bob, audit = map(len, got.values())
+    return min(ann + bob, audit) >= len(tweets) or time.monotonic() > deadline
+
+with one_line_errors(), TemporaryDirectory() as folder, WireServer(PartitionLog, Path(folder)) as own:
+    client = TopicClient(own.address, new_topic(own.address, 4))
+    client.publish((b"author %d" % (number % 40), tweet) for number, tweet in enumerate(tweets))
+    def read(name: str, group: str) -> None:
+        client.read(group, lambda *record: got[name].append(record), is_over)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(read, got, ("board", "board", "audit")))
+    for name, records in got.items():
+        print(f"{name}: {len(records)} tweets from partitions {sorted({at for at, _ in records})}")
+    board = Counter(tag for _, tweet in got["ann"] + got["bob"] for tag in hashtags(tweet.decode()))
+    print("board:", board.most_common(3))
+
+check("TopicClient")
 
 # %% [markdown]
 # ### ★ · `Membership`
