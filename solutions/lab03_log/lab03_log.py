@@ -1150,18 +1150,18 @@ from streamlab.lab03_log.wire.server import WireServer
 from streamlab.sources.topics import new_topic
 tweets, deadline = [tweet.text.encode() for tweet in tweet_texts()[:1500]], time.monotonic() + 30
 got, hashtags = {"ann": [], "bob": [], "audit": []}, stage("lab02_windows").hashtags
-
 def is_over() -> bool:
     ann, bob, audit = map(len, got.values())
     return min(ann + bob, audit) >= len(tweets) or time.monotonic() > deadline
 
 with one_line_errors(), TemporaryDirectory() as folder, WireServer(PartitionLog, Path(folder)) as own:
     client = TopicClient(own.address, new_topic(own.address, 4))
-    client.publish((b"author %d" % (number % 40), tweet) for number, tweet in enumerate(tweets))
-    def read(name: str, group: str) -> None:
-        client.read(group, lambda *record: got[name].append(record), is_over)
+    handlers = [lambda *record, to=records: to.append(record) for records in got.values()]
     with ThreadPoolExecutor() as pool:
-        list(pool.map(read, got, ("board", "board", "audit")))
+        reads = pool.map(client.read, ("board", "board", "audit"), handlers, [is_over] * 3)
+        for at in range(0, len(tweets), 50):  # the group forms meanwhile: whose are the first tweets?
+            client.publish((b"author %d" % (number % 40), tweets[number]) for number in range(at, at + 50))
+        list(reads)
     for name, records in got.items():
         print(f"{name}: {len(records)} tweets from partitions {sorted({at for at, _ in records})}")
     board = Counter(tag for _, tweet in got["ann"] + got["bob"] for tag in hashtags(tweet.decode()))
