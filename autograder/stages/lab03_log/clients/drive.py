@@ -1,4 +1,4 @@
-"""Run a learner's `TopicClient` on the learner's own log, which a wire server serves; the kit's clients take part."""
+"""Run a learner's `TopicClient` on a wire server with a log in memory; the kit's clients take part."""
 
 import threading
 import time
@@ -9,12 +9,36 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows, or_rejected, plain
+from streamlab.lab03_log.wire.batches import Batch, at_offset
 from streamlab.lab03_log.wire.server import WireServer
 from streamlab.sources.topics import new_topic, read_by_two, send
 
 PATIENCE_S, ROUND_S, ROUNDS = 20.0, 2.0, 10
 PROBES = 32  # enough keys that each of four partitions gets one
 MEMBERS = (("ann", "board"), ("bob", "board"), ("audit", "audit"))
+
+
+class _MemoryLog:
+    """The log of a partition, a test double of `PartitionLog`: it keeps batches, and ignores `max_bytes`."""
+
+    start_offset = 0
+
+    def __init__(self, _: Path) -> None:
+        self.end_offset, self._batches = 0, list[Batch]()
+
+    def append(self, batch: bytes, records: int) -> int:
+        """Store a batch and return its first offset."""
+        offset = self.end_offset
+        self._batches.append(Batch(offset, records, at_offset(batch, offset)))
+        self.end_offset += records
+        return offset
+
+    def read(self, offset: int, max_bytes: int) -> list[Batch]:
+        """Return all batches from the one with `offset` on."""
+        return [each for each in self._batches if each.base_offset + each.records > offset]
+
+    def close(self) -> None:
+        """Do nothing: the log ends with the case."""
 
 
 class _Member:
@@ -49,7 +73,7 @@ class _Member:
 def topic_client(stage: Any, case: Any, scratch: Path) -> Rows:
     """Return what each member, or the kit's group, has read of the records of a case."""
     records = [(key.encode(), value.encode()) for key, value in case["records"]]
-    with WireServer(stage.PartitionLog, scratch) as server:
+    with WireServer(_MemoryLog, scratch) as server:
         topic = new_topic(server.address, case["partitions"])
         client = stage.TopicClient(server.address, topic)
         if case["writes"] == "yours":
