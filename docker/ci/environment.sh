@@ -20,6 +20,9 @@ learners_environment() {
   browse
   step "Kafka and Lab 3's log, read by Spark on both workers"
   inside python - <"$here/ci/inside/lab03_log.py"
+  step "Lab 3's three brokers, one killed: nothing is lost with acks=all"
+  inside ./lab experiment acks --to /tmp/acks.json
+  inside python -c 'import json; assert json.load(open("/tmp/acks.json"))["runs"][2]["lost"] == 0'
   step "Lab 4's queries and HiBench's workloads on both workers"
   inside python - <"$here/ci/inside/lab04_subqueries.py"
   step "Lab 5 on both workers, each pinned to a core: rates, and near or now"

@@ -79,8 +79,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, line_plot, one_line_errors, running, session, show_calls, table
-from streamlab.lab02_windows import tweet_texts
+from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table
+from streamlab.lab03_log.replicas import Entry, NoLeader, NotEnoughReplicas
 from streamlab.lab03_log.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
 from streamlab.lab03_log.wire.batch_files import Stored, sync_folder, walk, write_all
 from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, Header, OffsetOutOfRange, Record
@@ -110,6 +110,10 @@ spark = session("lab03_log", kafka=True)
 # appended after it, nobody could read the new records. So a broker repairs its log before it uses it (invariant 3).
 # `walk` reads a file batch by batch and raises `CorruptBatch` if the next bytes are not a whole batch at the next
 # offset; it verifies no CRCs. `recover_segment` does.
+#
+# **An index** (given). A consumer asks for offset 77,300, and the broker should not read a gigabyte to find it. A
+# **sparse index** has an entry every few KiB and leads close to the batch (invariant 4). It can always be rebuilt from
+# the log, so a file that looks wrong is dropped.
 
 # %% role="given" name="recover_segment"
 def recover_segment(log: Path, base_offset: int) -> int:
@@ -138,12 +142,6 @@ with TemporaryDirectory() as folder:
     os.truncate(log, log.stat().st_size - 3)
     print("cut:", recover_segment(log, base_offset=0), "bytes")
     print("left:", [record.offset for stored in walk(log, 0) for record in records_of(stored.read())])
-
-# %% [markdown]
-# **An index** (given). A consumer asks for offset 77,300. Without an index, the broker reads a gigabyte to find it.
-# With an entry for every batch, the index would fill the memory. A **sparse index** has an entry every few KiB and
-# leads close to the batch (invariant 4). It can always be rebuilt from the log, so a file that looks wrong is
-# dropped.
 
 # %% role="given" name="SparseIndex"
 ENTRY = struct.Struct(">II")  # offset - base_offset, position
@@ -205,6 +203,10 @@ class SparseIndex:
 # [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync))
 #
 # The checks give your segment a test double of the index. Stuck? `from streamlab import hint`, then `hint("Segment")`.
+#
+# **Segments** (given, below the task). Disks are finite, and a log in one file could only be deleted as a whole. So a
+# log **rolls**: a full segment is closed and a new one begins. The **retention** time says how old the newest record of
+# a segment may get before the file is deleted (invariants 1, 5).
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
@@ -294,11 +296,6 @@ with one_line_errors(), TemporaryDirectory() as folder, closing(opened(folder, 0
 
 check("Segment")
 
-# %% [markdown]
-# **Segments** (given). Disks are finite, and a log in one file could only be deleted as a whole. So a log **rolls**: a
-# full segment is closed and a new one begins. The **retention** time says how old the newest record of a segment may
-# get before the file is deleted (invariants 1, 5).
-
 # %% role="given" name="SegmentList"
 class SegmentList:
     """The segments of a log, oldest first, in the list `all`. The last one is active: batches are appended to it.
@@ -347,16 +344,6 @@ class SegmentList:
 
     def since(self, offset: int) -> list[Segment]:
         return self.all[bisect_right(self.all, offset, key=attrgetter("base_offset")) - 1 :]
-
-# %% role="show"
-# Two batches fit into a segment. The newest record of the first segment is from 1,001 ms: when does it expire?
-with one_line_errors(), TemporaryDirectory() as folder:
-    segments = SegmentList([0], partial(opened, folder), segment_bytes=150)
-    for when_ms in range(1000, 1005):
-        segments.append(batch_of([(None, b"to be")], timestamps_ms=[when_ms]), records=1)
-    print("begin at", [segment.base_offset for segment in segments.all])
-    for now_ms in 2001, 2002:
-        print("expired:", segments.expire(now_ms, retention_ms=1000), "segments")
 
 # %% [markdown]
 # ### Tasks 2 and 3 · `PartitionLog`, `partition_for`
@@ -824,6 +811,7 @@ check("write_once")
 # %% role="show"
 from streamlab.experiments.grid import recorded_grid
 from streamlab.experiments.grid_plot import draw_grid
+from streamlab.lab02_windows import tweet_texts
 from streamlab.lab03_log.wire.server import WireServer
 from streamlab.sources.topics import read_by_two
 
@@ -854,6 +842,12 @@ draw_grid(recorded_grid()).show()  # the second question
 # three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, in three replicas each
 # ([J.
 # Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
+#
+# > **The same log, split in two.** A broker of Kafka serves clients and stores the log. In **Apache Pulsar** a broker
+# > only serves: it keeps no log, and a partition moves to another broker without copying anything. The log is stored by
+# > **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go to others.
+# > Think about it (no points): a disk fails, or the readers double. What has to move, in Kafka and in Pulsar?
+# > ([Pulsar's architecture](https://pulsar.apache.org/docs/next/concepts-architecture-overview/))
 #
 # ## 7 · Break it
 #
@@ -920,16 +914,157 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Spread records without a key, notice dead members, and find out how fast a system can be. No later task needs these
-# tasks, and their points are outside the {points} of this lab.
+# Replicate a partition, spread records without a key, write clients, notice dead members, and find out how fast a
+# system can be. No later task needs these tasks, and their points are outside the {points} of this lab.
+#
+# ### ★ · `ReplicatedPartition`
+#
+# **Why replicas.** A log on one machine is lost with it, so Kafka keeps each partition on several brokers. The
+# **leader** takes all writes, and the **followers** fetch from it. Waiting for all would be as slow as the slowest, so
+# the leader waits for the **in-sync replicas** (ISR) only: those that keep up. Consumers read up to the **high
+# watermark**, below which all of the ISR have every record (invariant 16).
+# ```text
+#            offset  0   1   2   3   4                A producer's `acks` says when a record counts as stored:
+#  broker 0, leader  a   b   c │ d   e                0      when it is sent
+#  broker 1, in sync a   b   c │ d                    1      when the leader has it
+#  broker 2, in sync a   b   c │                      "all"  when it is below the high watermark
+#  broker 3, lags    a   b     │ the high watermark is 3
+# ```
+# **When the leader dies**, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are
+# lost, even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any
+# replica lead and lose more (an **unclean election**). Every leader has a new **epoch**, stored with each record:
+# `Entry(epoch, value)`. A follower whose log differs from the leader's deletes its own records from there on.
+#
+# **Rule.** A follower joins the ISR when a fetch takes it to the end of the leader's log, and leaves it when the last
+# such fetch is too long ago. (In [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
+
+# %% task="ReplicatedPartition" todo="append, let followers fetch, drop those that lag, elect a leader"
+class ReplicatedPartition:
+    """A partition on the brokers 0 … replicas-1. Broker 0 leads first, in epoch 0; all are in sync at time 0.
+
+    Attributes: logs (lists of Entry), leader (or None), isr (a set), high_watermark, acknowledged (values, in order).
+    append(value, acks): add to the leader's log. Without a leader, a record with acks=0 is lost.
+    fetch(follower, now_ms, at_most): delete what differs from the leader's log, copy at most `at_most` next entries.
+    shrink(now_ms): followers that were last at the end more than `lag_ms` ago leave the ISR, if there is a leader.
+    elect(alive, now_ms, unclean): brokers that are not alive leave the ISR. The lowest one left leads, and all left
+        count as at the end at `now_ms`. If none would be left: with `unclean` the lowest broker alive leads, alone in
+        the ISR; otherwise nobody leads, and the ISR stays. Records with acks="all" that wait never count as stored.
+
+    - high_watermark: how many entries, from the first, all of the ISR have in common with the leader. It stays while
+      the ISR has fewer than `min_isr` brokers, but a new leader with a shorter log lowers it to that log's length.
+    - Without a leader, fetch and append with acks 1 or "all" raise NoLeader. With a leader, append with "all" raises
+      NotEnoughReplicas if the ISR has fewer than `min_isr` brokers. An error changes nothing.
+    """
+
+    def __init__(self, replicas: int, min_isr: int, lag_ms: int) -> None:
+        ### BEGIN SOLUTION
+        self.logs: list[list[Entry]] = [[] for _ in range(replicas)]
+        self.leader, self.isr, self.high_watermark = 0, set(range(replicas)), 0
+        self.acknowledged: list[str] = []
+        self._epoch, self._min_isr, self._lag_ms = 0, min_isr, lag_ms
+        self._reached_end_ms = dict.fromkeys(self.isr, 0)
+        self._waiting: list[tuple[int, str]] = []  # (offset, value) of records with acks="all"
+
+    def append(self, value: str, acks: int | str) -> None:
+        if acks and self.leader is None:
+            raise NoLeader("nobody can write to a partition without a leader")
+        if acks == "all" and len(self.isr) < self._min_isr:
+            raise NotEnoughReplicas(f"{len(self.isr)} replicas are in sync, and min_isr is {self._min_isr}")
+        if acks != "all":
+            self.acknowledged.append(value)
+        if self.leader is not None:
+            log = self.logs[self.leader]
+            if acks == "all":
+                self._waiting.append((len(log), value))
+            log.append(Entry(self._epoch, value))
+            self._advance()
+
+    def fetch(self, follower: int, now_ms: int, at_most: int) -> None:
+        if self.leader is None:
+            raise NoLeader("nobody can fetch from a partition without a leader")
+        source, same = self.logs[self.leader], self._in_common(follower)
+        self.logs[follower][same:] = source[same : same + at_most]
+        if len(self.logs[follower]) == len(source):
+            self._reached_end_ms[follower] = now_ms
+            self.isr.add(follower)
+        self._advance()
+
+    def shrink(self, now_ms: int) -> None:
+        if self.leader is not None:
+            late = {each for each in self.isr if now_ms - self._reached_end_ms[each] > self._lag_ms}
+            self.isr -= late - {self.leader}
+            self._advance()
+
+    def elect(self, alive: Sequence[int], now_ms: int, unclean: bool) -> None:
+        self._waiting.clear()
+        in_sync = self.isr.intersection(alive)
+        self.leader = min(in_sync or (alive if unclean else ()), default=None)
+        if self.leader is not None:
+            self._epoch += 1
+            self.isr = in_sync or {self.leader}
+            self._reached_end_ms.update(dict.fromkeys(self.isr, now_ms))
+            self.high_watermark = min(self.high_watermark, len(self.logs[self.leader]))
+            self._advance()
+
+    def _in_common(self, broker: int) -> int:
+        """Return how many entries, from the first, a broker's log has in common with the leader's."""
+        pairs = zip(self.logs[broker], self.logs[self.leader], strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+    def _advance(self) -> None:
+        """Raise the high watermark, and acknowledge what is below it."""
+        if len(self.isr) >= self._min_isr:
+            self.high_watermark = min(map(self._in_common, self.isr))
+        while self._waiting and self._waiting[0][0] < self.high_watermark:
+            self.acknowledged.append(self._waiting.pop(0)[1])
+        ### END SOLUTION
+
+# %% check="ReplicatedPartition"
+# Broker 2 lags, and broker 1 has all but the last record. The leader dies: which records that count as stored are lost?
+from streamlab.lab03_log.experiments.acks import acks_table, draw_acks, recorded_acks
+
+def before_the_death(acks: int | str) -> ReplicatedPartition:
+    partition = ReplicatedPartition(replicas=3, min_isr=2, lag_ms=1000)
+    partition.append("a", acks), partition.append("b", acks)
+    partition.fetch(1, now_ms=100, at_most=2), partition.fetch(2, now_ms=100, at_most=2)
+    partition.append("c", acks), partition.fetch(1, now_ms=2000, at_most=1), partition.shrink(now_ms=2000)
+    partition.append("d", acks), partition.append("e", acks), partition.fetch(1, now_ms=2100, at_most=1)
+    return partition
+
+with one_line_errors():
+    rows = []
+    for acks in 0, 1, "all":
+        for election, alive in ("clean", [1, 2]), ("unclean", [2]):
+            partition = before_the_death(acks)
+            stored = "".join(partition.acknowledged)
+            partition.elect(alive, 2200, election == "unclean")
+            kept = {entry.value for entry in partition.logs[partition.leader]}
+            rows.append((str(acks), stored, election, "".join(each for each in stored if each not in kept) or "none"))
+    print(table(rows, ["acks", "counts as stored", "election", "lost"]))
+print(acks_table(recorded_acks()))  # three real brokers: `./lab experiment acks` repeats it
+draw_acks(recorded_acks()).show()
+
+check("ReplicatedPartition")
 
 # %% [markdown]
-# ### ★ · `StickyPartitioner`
+# ### ★ · `StickyPartitioner`, `TopicClient`
 #
-# **Why sticky.** Records without a key may go anywhere. If each record went to another partition, every partition would
-# get many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to a partition until a batch
-# is full (invariant 7): [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner) and
+# **Why `StickyPartitioner`.** Records without a key may go anywhere. If each record went to another partition, every
+# partition would get many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to one until a
+# batch is full (invariant 7):
+# [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner),
 # [KIP-794](https://cwiki.apache.org/confluence/display/KAFKA/KIP-794%3A+Strictly+Uniform+Sticky+Partitioner).
+#
+# **Why `TopicClient`.** Now be a client of your own log. Producers and consumers know only the broker and the topic.
+# Members of one group share the partitions (load balancing), and a second group gets every record again (fan-out).
+# ```python
+# KafkaProducer(bootstrap_servers=address, acks="all").send("lamps", b"on", key=b"hall").get()  # waits for the broker
+# consumer = KafkaConsumer(bootstrap_servers=address, group_id="readers", heartbeat_interval_ms=200)
+# consumer.partitions_for_topic("lamps")          # before the next line: who joins without knowing them may get none
+# consumer.subscribe(["lamps"])                                    # joins with the first poll
+# consumer.poll(timeout_ms=200)                                    # {TopicPartition: [record, …]}, maybe empty
+# ```
+# ([kafka-python](https://kafka-python.readthedocs.io/en/master/usage.html))
 
 # %% task="StickyPartitioner" todo="stay until the batch is full, then go to the partition with the fewest bytes"
 class StickyPartitioner:
@@ -972,6 +1107,67 @@ with one_line_errors():
     print([sticky.partition(size) for size in sizes])
 
 check("StickyPartitioner")
+
+# %% task="TopicClient" todo="send with a KafkaProducer, read as a member of a group with a KafkaConsumer"
+from kafka import KafkaConsumer, KafkaProducer
+
+
+class TopicClient:
+    """A client of one topic, with kafka-python; `address` is the broker's, for example "127.0.0.1:9092".
+
+    publish(records): send each (key, value), and return when the broker has acknowledged all of them.
+    read(group, handle, is_over): be a member of a consumer group, and call `handle(partition, value)` for each record
+        until `is_over()` is true; ask about five times a second. Then leave the group.
+
+    - A new group begins with the first record of each partition.
+    - Several threads may call `read` at the same time: each one is a member.
+    """
+
+    def __init__(self, address: str, topic: str) -> None:
+        ### BEGIN SOLUTION
+        self._address, self._topic = address, topic
+
+    def publish(self, records: Iterable[tuple[bytes, bytes]]) -> None:
+        with closing(KafkaProducer(bootstrap_servers=self._address, acks="all")) as producer:
+            for sent in [producer.send(self._topic, value, key=key) for key, value in records]:
+                sent.get()
+
+    def read(self, group: str, handle: Callable[[int, bytes], object], is_over: Callable[[], bool]) -> None:
+        settings = {"group_id": group, "auto_offset_reset": "earliest", "heartbeat_interval_ms": 200}
+        with closing(KafkaConsumer(bootstrap_servers=self._address, **settings)) as consumer:
+            consumer.partitions_for_topic(self._topic)
+            consumer.subscribe([self._topic])
+            while not is_over():
+                for record in chain.from_iterable(consumer.poll(timeout_ms=200).values()):
+                    handle(record.partition, record.value)
+        ### END SOLUTION
+
+# %% check="TopicClient"
+# Two groups read your log: ann and bob fill the board of your Lab 2, and the audit counts. Who gets what?
+from concurrent.futures import ThreadPoolExecutor
+from streamlab.lab02_windows import tweet_texts
+from streamlab.lab03_log.wire.server import WireServer
+from streamlab.sources.topics import new_topic
+tweets, deadline = [tweet.text.encode() for tweet in tweet_texts()[:1500]], time.monotonic() + 30
+got, hashtags = {"ann": [], "bob": [], "audit": []}, stage("lab02_windows").hashtags
+def is_over() -> bool:
+    ann, bob, audit = map(len, got.values())
+    return min(ann + bob, audit) >= len(tweets) or time.monotonic() > deadline
+
+with one_line_errors(), TemporaryDirectory() as folder, WireServer(PartitionLog, Path(folder)) as own:
+    client = TopicClient(own.address, new_topic(own.address, 4))
+    handlers = [lambda *record, to=records: to.append(record) for records in got.values()]
+    with ThreadPoolExecutor() as pool:
+        reads = pool.map(client.read, ("board", "board", "audit"), handlers, [is_over] * 3)
+        for at in range(0, len(tweets), 50):  # the group forms meanwhile: whose are the first tweets?
+            client.publish((b"author %d" % (number % 40), tweets[number]) for number in range(at, at + 50))
+        list(reads)
+    for name, records in got.items():
+        print(f"{name}: {len(records)} tweets from partitions {sorted({at for at, _ in records})}")
+    board = Counter(tag for _, tweet in got["ann"] + got["bob"] for tag in hashtags(tweet.decode()))
+    print("board:", board.most_common(3))
+
+check("TopicClient")
 
 # %% [markdown]
 # ### ★ · `Membership`

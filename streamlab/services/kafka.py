@@ -67,15 +67,10 @@ class Kafka(Service):
     def prepare(self, on_progress: OnProgress) -> list[str]:
         """Fetch the jars at first use, write the settings, format a new data folder, and return the command."""
         class_path = ":".join(JARS.paths_in(fetched(JARS, on_progress)))
-        port, controller_port = self._record.ports
-        own = {
-            "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
-            "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",
-            "controller.quorum.voters": f"1@{HOST}:{controller_port}",
-        }
+        own = self.own_settings()
         if outside := os.environ.get(OUTSIDE):
-            own["listeners"] += f",OUTSIDE://{HOST}:{OUTSIDE_PORT}"
-            own["advertised.listeners"] += f",OUTSIDE://{outside}"
+            own["listeners"] = f"{own['listeners']},OUTSIDE://{HOST}:{OUTSIDE_PORT}"
+            own["advertised.listeners"] = f"{own['advertised.listeners']},OUTSIDE://{outside}"
             own["listener.security.protocol.map"] = f"{SETTINGS['listener.security.protocol.map']},OUTSIDE:PLAINTEXT"
         (self.folder / "server.properties").write_text(properties(SETTINGS | own), encoding="ascii")
         if not (self.data / "meta.properties").exists():
@@ -84,6 +79,19 @@ class Kafka(Service):
         return java_command(
             "kafka.Kafka", "server.properties", class_path=class_path, heap_mb=HEAP_MB, folder=self.folder
         )
+
+    def own_settings(self) -> dict[str, object]:
+        """Return the settings that this broker shares with no other: its addresses and its controllers."""
+        port, controller_port = self._record.ports
+        return {
+            "listeners": f"PLAINTEXT://{HOST}:{port},CONTROLLER://{HOST}:{controller_port}",
+            "advertised.listeners": f"PLAINTEXT://{HOST}:{port}",
+            "controller.quorum.voters": f"1@{HOST}:{controller_port}",
+        }
+
+    def cluster_id(self) -> str:
+        """Return the id of the cluster that a new data folder belongs to."""
+        return new_cluster_id()
 
     def answers(self) -> bool:
         """Return whether the metadata list a broker in service; the broker listens before that."""
@@ -94,7 +102,7 @@ class Kafka(Service):
             return False
 
     def _format(self, class_path: str) -> list[str]:
-        step = ["format", "-t", new_cluster_id(), "-c", "server.properties", "--ignore-formatted"]
+        step = ["format", "-t", self.cluster_id(), "-c", "server.properties", "--ignore-formatted"]
         main = "kafka.tools.StorageTool"
         return java_command(main, *step, class_path=class_path, heap_mb=HEAP_MB // 2, folder=self.folder)
 

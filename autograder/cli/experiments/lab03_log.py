@@ -1,4 +1,4 @@
-"""Provides Lab 3's experiment: `integrations`."""
+"""Provides Lab 3's experiments: `integrations` and `acks`."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from autograder.cli.lab_locks import ensure_packages_of
 if TYPE_CHECKING:
     from streamlab.experiments.grid import Cell, Plan
 
-RESULTS = "integrations.json"
+RESULTS, ACKS = "integrations.json", "acks.json"
 
 
 @click.command()
@@ -64,3 +64,30 @@ def _measured(plan: "Plan") -> "Iterator[Cell]":
         log = stage("lab03_log", on_progress)
         ways: list[Integration] = [Tcp(), Files(), Kafka(broker.address)]
         yield from measure(spark, ways, plan, log.highest_rate, log.rate_limit, on_progress)
+
+
+@click.command()
+@click.option("--to", default=ACKS, show_default=True, metavar="FILE", help="JSON; the picture goes to its folder.")
+def acks(to: str) -> None:
+    """Kill the leader of three real Kafka brokers while a producer sends, and count what is lost (Lab 3). Two minutes.
+
+    Needs about 1 GB of memory.
+    """
+    import psutil
+
+    from streamlab.lab03_log.experiments.acks import acks_table, as_json, draw_acks, measure
+    from streamlab.lab03_log.experiments.three_brokers import three_brokers
+    from streamlab.services.process import ServiceError
+
+    target, machine = _with_picture(to), machine_here()
+    ensure_packages_of(["lab03_log"])
+    free_mb = psutil.virtual_memory().available / 1024**2
+    try:
+        with progress("acks") as on_progress, three_brokers(free_mb, on_progress) as members:
+            runs = list(measure(members, on_progress))
+    except (ServiceError, RuntimeError, TimeoutError) as problem:
+        raise UserError(f"{problem}; nothing was written") from None
+    target.write_text(json.dumps(as_json(runs, machine), indent=1) + "\n", encoding="utf-8")
+    target.with_suffix(".svg").write_text(draw_acks(runs).svg, encoding="utf-8")
+    click.echo(acks_table(runs))
+    click.echo(f"wrote {target} and {target.with_suffix('.svg').name}")
