@@ -25,7 +25,7 @@
 # ```text
 #  /sys ──▶ read_topology ──▶ place: first_placement, then best_move again and again
 #           tasks 1, 2        tasks 3–5
-#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal, placement_changes    InstanceManager on each node: start, stop
+#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal, placement_changes    InstanceManager on each node: start, pin, stop
 #                             tasks 6, 8, 9                            task 7
 # ```
 #
@@ -376,8 +376,9 @@ check("place")
 # each write carries the term, and a write of an old term fails. Kafka's controllers and Raft do the same (**fencing**).
 
 # %% [markdown]
-# `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `start(instance)`,
-# `stop(instance)`, `registry`, `running` (a set), `join()`, and `owns(path)`: does the node belong to my session?
+# `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `cores` (of its node),
+# `start(instance)`, which returns the number of the process, `stop(instance)`, `pin(pid, cores)`, `registry`, `running`
+# (a set), `join()`, and `owns(path)`: does the node belong to my session?
 # `Candidate`: `zk`, `me`, `topology`, `registry`, `epoch`, and `election`, a
 # [lock](https://kazoo.readthedocs.io/en/2.11.0/api/recipe/lock.html).
 # ```python
@@ -447,6 +448,7 @@ class InstanceManager(Member):
     - A manager starts an instance only when the znode claims/INSTANCE, ephemeral, belongs to its own session. It
       creates the node; a node that exists and belongs to its session is its claim, too.
     - If the claim belongs to another session, do not wait and do not start: a later step tries again.
+    - After each start, pin the process whose number `start` returns to `cores`, the cores of the manager's node.
     - After a stop, delete the claim if it belongs to this session; never delete that of another session.
     - `running` holds the instances that run. A call to ZooKeeper may make step() raise an error at any point, and the
       next step() goes on from there: no claim of this session is left without a running instance.
@@ -468,7 +470,7 @@ class InstanceManager(Member):
             with suppress(NodeExistsError):
                 self.zk.create(self.registry.path("claims", instance), ephemeral=True)
             if self.owns(self.registry.path("claims", instance)):
-                self.start(instance)
+                self.pin(self.start(instance), self.cores)
                 self.running.add(instance)
         ### END SOLUTION
 
@@ -478,13 +480,17 @@ def place_at(registry: Registry, manager: str) -> None:
     path, data = registry.path("placements", "a"), json.dumps({"epoch": 1, "managers": {"a1": manager}}).encode()
     registry.zk.set(path, data) if registry.zk.exists(path) else registry.zk.create(path, data)
 
-def logged(word: str) -> Callable[[str], None]:
-    return lambda instance: print(f"  {word} {instance}")
+def logged(word: str) -> Callable[[str], int]:
+    def call(instance: str) -> int:
+        print(f"  {word} {instance}")
+        return os.getpid()  # this instance has no process of its own
+    return call
 
 callbacks = [logged("start"), logged("stop")]
 with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.address, 2) as clients:
     Registry(clients[0]).prepare()
-    m1, m2 = (InstanceManager(zk, f"m{number}", number, *callbacks) for number, zk in enumerate(clients, start=1))
+    own = os.sched_getaffinity(0)
+    m1, m2 = (InstanceManager(zk, f"m{number}", 0, *callbacks, cores=own) for number, zk in enumerate(clients, start=1))
     for manager, steps in ("m1", [m1]), ("m2", [m2, m1, m2]):
         place_at(m1.registry, manager)
         for each in steps:
