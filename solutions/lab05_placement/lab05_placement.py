@@ -912,12 +912,16 @@ def byte_rates(reports: DataFrame) -> DataFrame:
     ### END SOLUTION
 
 # %% check="byte_rates"
-# A counter that grows, and one whose sender restarts. The third pair has reported only once.
+# A counter that grows, and one whose sender restarts. The third pair has reported only once. `place` gets these rates.
 with one_line_errors():
     totals = {("a", "b"): [0, 1000, 3000], ("a", "c"): [5000, 6000, 500], ("b", "c"): [70]}
     rows = [(*pair, 1000 * at, total) for pair, each in totals.items() for at, total in enumerate(each)]
     reports = spark.createDataFrame(rows, "sender string, receiver string, at_ms long, total_bytes long")
-    byte_rates(reports).orderBy("sender", "receiver").show()
+    rates = byte_rates(reports).orderBy("sender", "receiver")
+    rates.show()
+    traffic = {(row.sender, row.receiver): row.bytes_per_s for row in rates.collect()}
+    sockets = Topology({0: [0, 1], 1: [2, 3]}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
+    print("place:", place(["a", "b", "c"], traffic, sockets))
 
 check("byte_rates")
 
@@ -928,6 +932,10 @@ check("byte_rates")
 # **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
 # `taskset -p` change one thread, and a Java process has dozens. Threads that start later inherit it from the thread
 # that starts them. If you ask for cores 0 and 99, Linux drops 99 without an error.
+#
+# **Where the memory is.** Linux puts a page on the node of the core that first writes to it (**first touch**), so pin a
+# process before it fills its memory. A memory policy overrides this: `numactl --membind=1` takes pages of node 1 only,
+# and fails when it is full; `--interleave=all` deals pages to all nodes, for data that all nodes read.
 # ```python
 # os.sched_getaffinity(0)                      # {0, 1}: the cores that this thread may use
 # os.sched_setaffinity(4711, [0])              # 4711 is the number of a thread; the first one has the process's number
@@ -963,7 +971,10 @@ def pin(pid: int, cores: Collection[int]) -> list[int]:
     ### END SOLUTION
 
 # %% check="pin"
-# Five threads of one process. What does each way of pinning change?
+# Five threads of one process. What does each way of pinning change? Then the fixed window of your Lab 4 in processes
+# that wait for nothing: where the scheduler puts them, and each pinned to a core of its node. (About 20 s.)
+from streamlab.lab05_placement.experiments.numa import beside_the_paper, numa_runs
+
 WAITING = """import threading, time
 for _ in range(4):
     threading.Thread(target=time.sleep, args=(60,)).start()
@@ -978,5 +989,8 @@ with one_line_errors():
             threads = os.listdir(f"/proc/{process.pid}/task")
             print(f"{name}:", *(len(os.sched_getaffinity(int(each))) for each in threads), "cores of each thread")
         process.kill()
+    machine = here(read_topology)
+    runs = numa_runs(stage("lab04_subqueries").Aggregate, place, pin, machine, rows=20_000)
+    print(table(beside_the_paper(runs, machine), ["machine", "queries", "unpinned (1/s)", "pinned (1/s)"]))
 
 check("pin")

@@ -105,7 +105,7 @@ def pinned(seed: str) -> list[Case]:
     rng = random_for(seed, "pinned")
     a, b = _names(rng, 2)
     apart: Script = [["join", "m1", "m1", [1]], ["join", "m2", "m2", [0]], ["place", "q", {a: "m1", b: "m2"}]]
-    apart += [*_steps("m1", "m2"), ["place", "q", {a: "m2", b: "m1"}], *_steps("m1", "m2", "m1")]
+    apart += [*_steps("m1", "m2"), ["place", "q", {a: "m2", b: "m2"}], *_steps("m1", "m2")]
     both: Script = [["join", "m1", "m1", [0, 1]], ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"]]
     return [_case([apart[0], ["place", "q", {a: "m1"}], ["step", "m1"]]), _case(apart), _case(both)]
 
