@@ -480,17 +480,13 @@ def place_at(registry: Registry, manager: str) -> None:
     path, data = registry.path("placements", "a"), json.dumps({"epoch": 1, "managers": {"a1": manager}}).encode()
     registry.zk.set(path, data) if registry.zk.exists(path) else registry.zk.create(path, data)
 
-def logged(word: str) -> Callable[[str], int]:
-    def call(instance: str) -> int:
-        print(f"  {word} {instance}")
-        return os.getpid()  # this instance has no process of its own
-    return call
+def logged(word: str) -> Callable[[str], None]:
+    return lambda instance: print(f"  {word} {instance}")
 
 callbacks = [logged("start"), logged("stop")]
 with one_line_errors(), running("zookeeper") as zookeeper, sessions(zookeeper.address, 2) as clients:
     Registry(clients[0]).prepare()
-    own = os.sched_getaffinity(0)
-    m1, m2 = (InstanceManager(zk, f"m{number}", 0, *callbacks, cores=own) for number, zk in enumerate(clients, start=1))
+    m1, m2 = (InstanceManager(zk, f"m{number}", number, *callbacks) for number, zk in enumerate(clients, start=1))
     for manager, steps in ("m1", [m1]), ("m2", [m2, m1, m2]):
         place_at(m1.registry, manager)
         for each in steps:

@@ -65,22 +65,14 @@ def run_manager(
     node: int,
     cores: Collection[int] = (),
 ) -> None:
-    """Run `make`, a learner's InstanceManager class, on `node`, pinned to `cores` if there are any. Never returns.
-
-    Its instances are names in the log, and no processes. So `start` returns the number of this process.
-    """
+    """Run `make`, a learner's InstanceManager class, on `node`, pinned to `cores` if there are any. Never returns."""
     _pin(cores)
     zk = connected(address, session_s)
 
-    def write(what: str) -> Callable[[str], int]:
-        def write_event(instance: str) -> int:
-            _log(log, what, instance)
-            return os.getpid()
+    def write(what: str) -> Callable[[str], None]:
+        return lambda instance: _log(log, what, instance)
 
-        return write_event
-
-    own = sorted(os.sched_getaffinity(0))
-    manager = make(zk, me, node, write("start"), write("stop"), root, own)
+    manager = make(zk, me, node, write("start"), write("stop"), root)
     while True:
         with suppress(KazooException, TimeoutError):
             manager.join()

@@ -23,15 +23,17 @@ class NotLeader(RuntimeError):
 
 
 def pin_first_thread(pid: int, cores: Collection[int]) -> None:
-    """Limit a process that has just started to `cores`. Threads that it starts later inherit them."""
-    os.sched_setaffinity(pid, cores)
+    """Limit a process that has just started to `cores`, if there are any. Threads that it starts later inherit them."""
+    if cores:
+        os.sched_setaffinity(pid, cores)
 
 
 class Member:
     """A manager `me` on a NUMA node with these `cores`.
 
     `start(instance)` starts an instance and returns the number of its process; `stop(instance)` stops it, and does
-    nothing if it has ended. `pin(pid, cores)` limits a process to cores.
+    nothing if it has ended. `pin(pid, cores)` limits a process to cores. Without cores, nothing is pinned, and an
+    instance needs no process.
     Attributes: zk, me, node, cores, start, stop, pin, registry, and running, the set of instances that this object has
     started.
     """
@@ -41,11 +43,11 @@ class Member:
         zk: KazooClient,
         me: str,
         node: int,
-        start: Callable[[str], int],
+        start: Callable[[str], int | None],
         stop: Callable[[str], None],
         root: str = ROOT,
         cores: Collection[int] = (),
-        pin: Callable[[int, Collection[int]], Any] = pin_first_thread,
+        pin: Callable[[Any, Collection[int]], Any] = pin_first_thread,
     ) -> None:
         self.zk, self.me, self.node, self.start, self.stop = zk, me, node, start, stop
         self.cores, self.pin = list(cores), pin
