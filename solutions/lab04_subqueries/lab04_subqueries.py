@@ -64,7 +64,7 @@ import time
 import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from functools import reduce
 from itertools import count, cycle
 from types import SimpleNamespace
 from typing import Any
@@ -73,7 +73,7 @@ from pyspark import RDD
 from pyspark.sql import DataFrame, functions as F
 from streamlab import bar_plot, check, line_plot, one_line_errors, play_files, session
 from streamlab import show_calls, stage, table
-from streamlab.lab04_subqueries import query_plot, visits
+from streamlab.lab04_subqueries import hash64, query_plot, visits
 from streamlab.lab04_subqueries.engine import END_MS, START_MS, AggregateFunction
 from streamlab.lab04_subqueries.engine import Arrival, Filter, Instance, Map, Message
 from streamlab.lab04_subqueries.engine import Numbered, Operator, Plan, Query, Row
@@ -744,8 +744,8 @@ check("spark_step")
 # run with one order of delivery each. For `Inbox` four processes run over your log of Lab 3, and one of them is killed.
 # Only the checks of `Aggregate` run other tasks of yours (1 to 4), so you can write the others in any order.
 #
-# **The throughput check** of `Aggregate` compares with a **baseline** in which each window keeps its rows (next cell),
-# for 40,000 rows and 60 windows per row. {threshold of Aggregate} times the baseline's rate earns all points.
+# **The throughput check** of `Aggregate` compares with a **baseline** in which each window keeps its rows (printed
+# below), for 40,000 rows and 60 windows per row. {threshold of Aggregate} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
@@ -760,51 +760,21 @@ check("spark_step")
 #   killed, and on Spark with other owners after each batch. The rows must be equal.
 
 # %% role="show"
-# The baseline of the throughput check: each window keeps its rows, and looks at all of them when it closes.
-ON_ROWS = {"COUNT": len, "SUM": sum, "MAX": max, "FIRST_VAL": lambda v: v[0], "LAST_VAL": lambda v: v[-1]}
+# (a) The baseline of the throughput check. From how many windows per row on are panes faster? A row is in 1 to 60.
+from inspect import getsource
 
-class KeepsRows(Operator):
-    def __init__(self, group_by: Sequence[str], window: TimeWindow, functions: Mapping[str, tuple[str, str]]) -> None:
-        super().__init__()
-        self.group_by, self.window, self.functions = group_by, window, functions
+from streamlab.lab04_subqueries.experiments.subqueries import KeepsRows, panes_and_rows, speed_ups
 
-    def on_row(self, row: Row, port: int = 0) -> list[Row]:
-        group = tuple(row[field] for field in self.group_by)
-        for start in window_starts(self.window, row["t"]):
-            self.state.setdefault(start + self.window.size, {}).setdefault(group, []).append(row)
-        return []
-
-    def on_time(self, now_ms: int) -> list[Row]:
-        closed = []
-        while self.state and (end := next(iter(self.state))) <= now_ms:
-            closed += [self.result(group, rows, end - 1) for group, rows in self.state.pop(end).items()]
-        return closed
-
-    def result(self, group: tuple[Any, ...], rows: list[Row], time_ms: int) -> Row:
-        values = {out: ON_ROWS[name]([row[field] for row in rows]) for out, (name, field) in self.functions.items()}
-        return {**dict(zip(self.group_by, group, strict=True)), **values, "t": time_ms}
-
-# %% role="show"
-# (a) From how many windows per row on are panes faster? A row is in 1 to 60 windows.
-from streamlab.lab04_subqueries.experiments.subqueries import speed_ups, us_per_row
-
-functions = {"count": ("COUNT", "ip"), "first": ("FIRST_VAL", "t"), "longest": ("MAX", "duration_s")}
-rows, compared = visits("panes", 4000, rate_per_s=100, ips=3), []
 with one_line_errors():
-    for number in 1, 3, 10, 30, 60:
-        window = TimeWindow(30_000, 30_000 // number)
-        kept_us = us_per_row(partial(KeepsRows, ["ip"], window, functions), rows)
-        panes_us = us_per_row(partial(Aggregate, ["ip"], window, functions), rows)
-        compared.append((number, kept_us, panes_us, kept_us / panes_us))
+    print(getsource(KeepsRows))
+    compared = panes_and_rows(Aggregate, window_starts, windows_a_row=[1, 3, 10, 30, 60])
     print(table(compared, ["windows a row", "rows kept (µs a row)", "panes (µs a row)", "times as fast"]))
     lines = {name: [(row[0], row[at]) for row in compared] for at, name in enumerate(("rows kept", "panes"), 1)}
     alt_text = "; ".join(f"{row[0]} windows: rows kept {row[1]:.1f} µs, panes {row[2]:.1f} µs" for row in compared)
     y_label, title = "processor time (µs a row)", "Windows that keep rows, and panes"
     line_plot(lines, "windows that hold a row", y_label, title, alt_text)
 
-# %% role="show"
-# (b) 20,000 visits of 1,000 ips: the larger the exponent, the hotter the hottest ip.
-with one_line_errors():
+    # (b) 20,000 visits of 1,000 ips: the larger the exponent, the hotter the hottest ip.
     ips = {zipf: [row["ip"] for row in visits("skew", 20_000, 100, zipf, ips=1000)] for zipf in (0.5, 0.8, 1, 1.2, 1.5)}
     results = {(zipf, n): speed_ups(ips[zipf], n, bucket_of) for zipf in ips for n in (4, 8, 16)}
     names = list(results[1, 8])
@@ -904,7 +874,7 @@ with one_line_errors():
 #
 # Nothing later needs these tasks; their points are not in the lab's {points}.
 #
-# ### ★ · `balancer_for`, `rebalance`
+# ### ★ · `balancer_for`, `rebalance`, `distinct_count`
 #
 # **Why `balancer_for`.** The engine's own choice sends all rows of a join without equal fields to one instance. Choose
 # one of the four plans, so that each pair of rows meets exactly once and all instances have work.
@@ -912,10 +882,19 @@ with one_line_errors():
 # **Why `rebalance`.** A **hot key** fills one instance while others are idle, and instances come and go. Then buckets
 # get new owners. Every move is expensive, because the state of the bucket moves, too. Finding the best owners is
 # NP-hard (it is multiprocessor scheduling), but a simple rule comes close: again and again, move the bucket that makes
-# the fullest and the emptiest instance most equal. Of 20,000 skewed visits in 64 buckets (1,000 ips, Zipf exponent 1,
-# one particular hash; yours gives similar numbers), the fullest of 4 instances has 6,621 if the buckets are dealt in
-# turns, and 5,015 after this rule has moved 6 buckets. Dealing all buckets again, the largest first, gives 5,006 and
-# moves 50.
+# the fullest and the emptiest instance most equal. Of 20,000 visits (1,000 ips, Zipf exponent 1, 64 buckets) the
+# fullest of 4 instances has 6,621 if the buckets are dealt in turns, 5,015 after 6 such moves, and 5,006 after 50, if
+# all buckets are dealt again, the largest first.
+#
+# **Why `distinct_count`.** A sum needs one number, but an exact count of distinct ips needs all ips. **Approximate
+# query processing** keeps a **sketch** instead, which never grows. **HyperLogLog** ([Flajolet et al., 2007][2]) hashes
+# each value. The more distinct values, the longer is the longest run of zeros that a hash begins with. The sketch has
+# such a maximum in each of m = 2^p registers; its standard error is 1.04 / √m, which is 3 % for 1,024 bytes. Sketches
+# merge, so panes and instances can share them (invariant 12). No sketch gives the exact **median**: while rows come,
+# every value so far may still become it, so bounded state is not enough. It is a **blocking operator**, with a result
+# only at the end of a stream or of a window.
+#
+# [2]: https://doi.org/10.46298/dmtcs.3545
 
 # %% task="balancer_for" todo="ask the operator for its keys; choose one of the four plans"
 def balancer_for(operator: Operator, port: int, instances: int) -> Plan:
@@ -1002,6 +981,55 @@ with one_line_errors():
     print(table(results, ["Zipf exponent", "dealt", "rebalanced", "two choices", "bound"]))
 
 check("rebalance")
+
+# %% task="distinct_count" todo="give each hash a register and a rank; merge by the largest; estimate from all ranks"
+def distinct_count(p: int) -> AggregateFunction:
+    """Return a HyperLogLog sketch that estimates the number of distinct values with m = 2**p registers.
+
+    A partial result is `bytes` of length m: one register per byte, and 0 in all that no value has set.
+
+    - lift(value): the first p of the 64 bits of `hash64(value)` (given) are the number of the register that it sets.
+      It sets it to a rank: the number of zeros that the other 64 - p bits begin with, plus 1.
+    - combine: each register of the result is the larger one of the two.
+    - lower: E = 0.7213 / (1 + 1.079 / m) * m * m / (sum of 2**-register). If E <= 2.5 * m and z > 0 registers are 0,
+      the estimate is m * ln(m / z), otherwise E.
+    - Raises ValueError unless 7 <= p <= 16. Values are texts and whole numbers.
+
+    Example: f = distinct_count(10); f.lower(reduce(f.combine, map(f.lift, "abba"))) -> 2.002, for a and b
+    """
+    ### BEGIN SOLUTION
+    if not 7 <= p <= 16:
+        raise ValueError(f"expected p from 7 to 16, got {p}")
+    registers, rest_bits = 2**p, 64 - p
+
+    def lift(value: str | int) -> bytes:
+        number, rest = divmod(hash64(value), 2**rest_bits)
+        partial = bytearray(registers)
+        partial[number] = rest_bits - rest.bit_length() + 1
+        return bytes(partial)
+
+    def combine(a: bytes, b: bytes) -> bytes:
+        return bytes(map(max, a, b))
+
+    def lower(partial: bytes) -> float:
+        estimate = 0.7213 / (1 + 1.079 / registers) * registers**2 / sum(2.0**-rank for rank in partial)
+        zeros = partial.count(0)
+        return registers * math.log(registers / zeros) if zeros and estimate <= 2.5 * registers else estimate
+
+    return AggregateFunction(lift, combine, lower)
+    ### END SOLUTION
+
+# %% check="distinct_count"
+# Distinct ips in sliding windows, from your panes: all ips in sets, and in sketches of 128 and of 1,024 bytes.
+with one_line_errors():
+    in_sets = AggregateFunction(lambda value: {value}, operator.or_, len)
+    panes, kept = Panes(TimeWindow(20_000, 10_000), [in_sets, distinct_count(7), distinct_count(10)]), {}
+    for row in visits("distinct", 4000, rate_per_s=100, zipf=0.5, ips=3000):
+        panes.add(kept, row["t"], [row["ip"]] * 3)
+    windows = [(start // 1000, *panes.close(kept, start)) for start in (0, 10_000, 20_000)]
+    print(table(windows, ["window from (s)", "exact", "128 bytes", "1,024 bytes"]))
+
+check("distinct_count")
 
 # %% [markdown]
 # ### ★ · `hibench`, `hibench_on_spark`

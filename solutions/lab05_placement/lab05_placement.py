@@ -25,7 +25,7 @@
 # ```text
 #  /sys ──▶ read_topology ──▶ place: first_placement, then best_move again and again
 #           tasks 1, 2        tasks 3–5
-#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal, placement_changes    InstanceManager on each node: start, stop
+#  clients ──▶ ZooKeeper ◀──▶ Orchestrator: heal, placement_changes    InstanceManager on each node: start, pin, stop
 #                             tasks 6, 8, 9                            task 7
 # ```
 #
@@ -378,8 +378,9 @@ check("place")
 # each write carries the term, and a write of an old term fails. Kafka's controllers and Raft do the same (**fencing**).
 
 # %% [markdown]
-# `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `start(instance)`,
-# `stop(instance)`, `registry`, `running` (a set), `join()`, and `owns(path)`: does the node belong to my session?
+# `Member` and `Candidate` (given) hold what the roles share. `Member`: `zk`, `me`, `node`, `cores` (of its node),
+# `start(instance)`, which returns the number of the process, `stop(instance)`, `pin(pid, cores)`, `registry`, `running`
+# (a set), `join()`, and `owns(path)`: does the node belong to my session?
 # `Candidate`: `zk`, `me`, `topology`, `registry`, `epoch`, and `election`, a
 # [lock](https://kazoo.readthedocs.io/en/2.11.0/api/recipe/lock.html).
 # ```python
@@ -449,6 +450,7 @@ class InstanceManager(Member):
     - A manager starts an instance only when the znode claims/INSTANCE, ephemeral, belongs to its own session. It
       creates the node; a node that exists and belongs to its session is its claim, too.
     - If the claim belongs to another session, do not wait and do not start: a later step tries again.
+    - After each start, pin the process whose number `start` returns to `cores`, the cores of the manager's node.
     - After a stop, delete the claim if it belongs to this session; never delete that of another session.
     - `running` holds the instances that run. A call to ZooKeeper may make step() raise an error at any point, and the
       next step() goes on from there: no claim of this session is left without a running instance.
@@ -470,7 +472,7 @@ class InstanceManager(Member):
             with suppress(NodeExistsError):
                 self.zk.create(self.registry.path("claims", instance), ephemeral=True)
             if self.owns(self.registry.path("claims", instance)):
-                self.start(instance)
+                self.pin(self.start(instance), self.cores)
                 self.running.add(instance)
         ### END SOLUTION
 
@@ -908,12 +910,16 @@ def byte_rates(reports: DataFrame) -> DataFrame:
     ### END SOLUTION
 
 # %% check="byte_rates"
-# A counter that grows, and one whose sender restarts. The third pair has reported only once.
+# A counter that grows, and one whose sender restarts. The third pair has reported only once. `place` gets these rates.
 with one_line_errors():
     totals = {("a", "b"): [0, 1000, 3000], ("a", "c"): [5000, 6000, 500], ("b", "c"): [70]}
     rows = [(*pair, 1000 * at, total) for pair, each in totals.items() for at, total in enumerate(each)]
     reports = spark.createDataFrame(rows, "sender string, receiver string, at_ms long, total_bytes long")
-    byte_rates(reports).orderBy("sender", "receiver").show()
+    rates = byte_rates(reports).orderBy("sender", "receiver")
+    rates.show()
+    traffic = {(row.sender, row.receiver): row.bytes_per_s for row in rates.collect()}
+    sockets = Topology({0: [0, 1], 1: [2, 3]}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
+    print("place:", place(["a", "b", "c"], traffic, sockets))
 
 check("byte_rates")
 
@@ -924,6 +930,10 @@ check("byte_rates")
 # **CPU affinity** limits a thread to given cores. It belongs to *threads*: `os.sched_setaffinity(pid, …)` and
 # `taskset -p` change one thread, and a Java process has dozens. Threads that start later inherit it from the thread
 # that starts them. If you ask for cores 0 and 99, Linux drops 99 without an error.
+#
+# **Where the memory is.** Linux puts a page on the node of the core that first writes to it (**first touch**), so pin a
+# process before it fills its memory. A memory policy overrides this: `numactl --membind=1` takes pages of node 1 only,
+# and fails when it is full; `--interleave=all` deals pages to all nodes, for data that all nodes read.
 # ```python
 # os.sched_getaffinity(0)                      # {0, 1}: the cores that this thread may use
 # os.sched_setaffinity(4711, [0])              # 4711 is the number of a thread; the first one has the process's number
@@ -959,7 +969,10 @@ def pin(pid: int, cores: Collection[int]) -> list[int]:
     ### END SOLUTION
 
 # %% check="pin"
-# Five threads of one process. What does each way of pinning change?
+# Five threads of one process. What does each way of pinning change? Then the fixed window of your Lab 4 in processes
+# that wait for nothing: where the scheduler puts them, and each pinned to a core of its node. (About 20 s.)
+from streamlab.lab05_placement.experiments.numa import beside_the_paper, numa_runs
+
 WAITING = """import threading, time
 for _ in range(4):
     threading.Thread(target=time.sleep, args=(60,)).start()
@@ -974,5 +987,8 @@ with one_line_errors():
             threads = os.listdir(f"/proc/{process.pid}/task")
             print(f"{name}:", *(len(os.sched_getaffinity(int(each))) for each in threads), "cores of each thread")
         process.kill()
+    machine = here(read_topology)
+    runs = numa_runs(stage("lab04_subqueries").Aggregate, place, pin, machine, rows=20_000)
+    print(table(beside_the_paper(runs, machine), ["machine", "queries", "unpinned (1/s)", "pinned (1/s)"]))
 
 check("pin")

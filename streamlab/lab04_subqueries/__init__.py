@@ -1,8 +1,9 @@
-"""What Lab 4 provides: a query engine (`engine`), visits of pages, and a plot of a query."""
+"""What Lab 4 provides: a query engine (`engine`), visits of pages, a stable hash, and a plot of a query."""
 
 from streamlab import at_first_use
 
 _HOME_OF = {
+    "hash64": "stable_hash",
     "query_plot": "query_drawing",
     "query_text": "query_drawing",
     "visits": "page_visits",

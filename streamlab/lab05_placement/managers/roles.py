@@ -1,10 +1,11 @@
 """The base classes of the roles in a cluster, without their steps: `Member` for managers, `Candidate` for leaders."""
 
 import json
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import NodeExistsError
@@ -21,11 +22,20 @@ class NotLeader(RuntimeError):
     """This candidate does not lead: it was never elected, or another candidate has begun a later term."""
 
 
-class Member:
-    """A manager `me` on a NUMA node; `start(instance)` and `stop(instance)` start and stop an instance.
+def pin_first_thread(pid: int, cores: Collection[int]) -> None:
+    """Limit a process that has just started to `cores`, if there are any. Threads that it starts later inherit them."""
+    if cores:
+        os.sched_setaffinity(pid, cores)
 
-    Attributes: zk, me, node, start, stop, registry, and running, the set of instances that this object has started.
-    A `stop` of an instance that has ended does nothing.
+
+class Member:
+    """A manager `me` on a NUMA node with these `cores`.
+
+    `start(instance)` starts an instance and returns the number of its process; `stop(instance)` stops it, and does
+    nothing if it has ended. `pin(pid, cores)` limits a process to cores. Without cores, nothing is pinned, and an
+    instance needs no process.
+    Attributes: zk, me, node, cores, start, stop, pin, registry, and running, the set of instances that this object has
+    started.
     """
 
     def __init__(
@@ -33,11 +43,14 @@ class Member:
         zk: KazooClient,
         me: str,
         node: int,
-        start: Callable[[str], None],
+        start: Callable[[str], int | None],
         stop: Callable[[str], None],
         root: str = ROOT,
+        cores: Collection[int] = (),
+        pin: Callable[[Any, Collection[int]], Any] = pin_first_thread,
     ) -> None:
         self.zk, self.me, self.node, self.start, self.stop = zk, me, node, start, stop
+        self.cores, self.pin = list(cores), pin
         self.registry = Registry(zk, root)
         self.running: set[str] = set()
 

@@ -28,7 +28,8 @@ class InstanceManager(Member):
                     continue
             if self.owns(claims[name]):
                 self.running.add(name)
-                self.start(name)
+                process = self.start(name)
+                self.pin(process, set(self.cores))
 
     def placed(self):
         names = set()
@@ -60,7 +61,7 @@ class InstanceManager(Member):
                 self.zk.retry(self.release, name)
         for name in mine - self.running:
             if self.zk.retry(self.claim, name):
-                self.start(name)
+                self.pin(self.start(name), self.cores)
                 self.running |= {name}
 
     def claim(self, name):

@@ -100,6 +100,16 @@ def lost(seed: str) -> list[Case]:
     return [_case([*begin, ["step", "m1"]]), *map(_case, both)]
 
 
+def pinned(seed: str) -> list[Case]:
+    """Return scripts in which instances are processes: one core for each manager, both cores, and a move."""
+    rng = random_for(seed, "pinned")
+    a, b = _names(rng, 2)
+    apart: Script = [["join", "m1", "m1", [1]], ["join", "m2", "m2", [0]], ["place", "q", {a: "m1", b: "m2"}]]
+    apart += [*_steps("m1", "m2"), ["place", "q", {a: "m2", b: "m2"}], *_steps("m1", "m2")]
+    both: Script = [["join", "m1", "m1", [0, 1]], ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"]]
+    return [_case([apart[0], ["place", "q", {a: "m1"}], ["step", "m1"]]), _case(apart), _case(both)]
+
+
 def _random_moves(rng: random.Random, managers: int) -> list[Operation]:
     """Return random moves. Managers that lose an instance step first, so that no claim delays the new manager."""
     names, labels = _names(rng, 5), [f"m{number}" for number in range(1, managers + 1)]

@@ -65,6 +65,24 @@ def a_manager_runs_exactly_what_placements_name(case: Case, rows: Rows) -> Misma
     return _compared(case, rows, "runs", "running")
 
 
+@check(TASK, cases=cases.pinned)
+def started_processes_are_pinned_to_the_cores_of_the_node(case: Case, rows: Rows) -> Mismatch | None:
+    """Check from outside which cores the process of each running instance may use."""
+    states, seen, own = oracle.states(case["script"]), _seen(case, rows), rows.get("own")
+    if wrong := _compared(case, rows, "runs"):
+        return wrong
+    if not isinstance(own, list) or not own or seen is None:
+        return Mismatch(f"Expected processes on the cores of the machine; yours has {shown(own)}.")
+    cores = {each[1]: sorted({own[at % len(own)] for at in each[3]}) for each in case["script"] if each[0] == "join"}
+    for at, (state, got) in enumerate(zip(states, seen, strict=True)):
+        runs = (state or {"runs": {}})["runs"]
+        expected = {label: dict.fromkeys(names, cores[label]) for label, names in runs.items()}
+        what = f"the cores that the processes of the instances may use {_after(case['script'][: at + 1])}"
+        if wrong := same_value(expected, got.get("cores"), what=what):
+            return wrong
+    return None
+
+
 @check(TASK, cases=cases.moves, invariant=5)
 def it_claims_before_it_starts_and_stops_before_it_releases(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the manager holds the claim at each start and stop, and that the claim is gone afterwards."""

@@ -8,6 +8,27 @@ TWICE = "no_instance_runs_twice"
 KILLED = "instances_of_a_killed_manager_start_elsewhere_after_its_session"
 EXPIRED = "a_manager_whose_session_ended_stops_its_instances_first"
 LOST = "a_claim_whose_answer_was_lost_still_counts"
+PINNED = "started_processes_are_pinned_to_the_cores_of_the_node"
+
+mutant(
+    "not_pinned",
+    PINNED,
+    ("self.pin(self.start(instance), self.cores)", "self.start(instance)"),
+    of="InstanceManager",
+)
+# The manager pins itself, and the instance that has already started keeps its cores.
+mutant(
+    "pins_itself",
+    PINNED,
+    ("self.pin(self.start(instance), self.cores)", "self.start(instance)\n                self.pin(0, self.cores)"),
+    of="InstanceManager",
+)
+mutant(
+    "one_core_for_all",
+    PINNED,
+    ("self.pin(self.start(instance), self.cores)", "self.pin(self.start(instance), [min(self.cores)])"),
+    of="InstanceManager",
+)
 
 # The last query replaces those before it.
 mutant(
@@ -33,10 +54,13 @@ mutant(
     (
         "            with suppress(NodeExistsError):",
         '            if not self.zk.exists(self.registry.path("claims", instance)):\n'
-        "                self.start(instance)\n"
+        "                self.pin(self.start(instance), self.cores)\n"
         "            with suppress(NodeExistsError):",
     ),
-    ("                self.start(instance)\n                self.running", "                self.running"),
+    (
+        "                self.pin(self.start(instance), self.cores)\n                self.running",
+        "                self.running",
+    ),
     of="InstanceManager",
 )
 mutant(

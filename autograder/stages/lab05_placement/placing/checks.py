@@ -12,7 +12,7 @@ from autograder.stages.lab05_placement.placing import comparators, workload
 from autograder.stages.lab05_placement.search import cases, oracle
 
 OVER_OPTIMUM, OVER_METIS = 1.03, 1.25
-PARTS = {"first_placement": {"a": 0, "b": 1, "c": 2}, "best_move": {"a": 1, "b": 0}}  # right for the drive's probe
+PARTS = {"first_placement": {"a": 0, "b": 1, "c": 2}, "best_move": {"a": 2, "c": 0}}  # right for the drive's probe
 
 
 def _place(case: Case) -> str:

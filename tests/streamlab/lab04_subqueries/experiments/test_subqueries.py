@@ -1,9 +1,9 @@
-"""Speed-ups are ratios of counted rows; the time per row is that of the operator."""
+"""Speed-ups are ratios of counted rows; the time per row is that of the operator; the baseline keeps its rows."""
 
 from collections.abc import Sequence
 
-from streamlab.lab04_subqueries.engine import Numbered, Row
-from streamlab.lab04_subqueries.experiments.subqueries import speed_ups, us_per_row
+from streamlab.lab04_subqueries.engine import Numbered, Row, TimeWindow
+from streamlab.lab04_subqueries.experiments.subqueries import KeepsRows, panes_and_rows, speed_ups, us_per_row
 
 
 def bucket_by_number(row: Row, fields: Sequence[str], buckets: int) -> int:
@@ -44,3 +44,23 @@ def test_the_time_is_measured_and_each_run_has_a_new_operator() -> None:
 
     assert took_us > 0
     assert [operator.state for operator in made] == [{("a",): 100}] * 2
+
+
+def starts_of_two(window: TimeWindow, at: int) -> list[int]:
+    """Return the starts of the two windows of 10 ms that hold a time: one starts every 5 ms."""
+    return [at // 5 * 5 - 5, at // 5 * 5]
+
+
+def test_the_baseline_gives_each_window_the_rows_that_it_holds() -> None:
+    kept = KeepsRows(starts_of_two, ["ip"], TimeWindow(10, 5), {"n": ("COUNT", "v"), "last": ("LAST_VAL", "v")})
+    for t, value in (1, 7), (6, 8):
+        kept.on_row({"t": t, "ip": "a", "v": value})
+
+    assert kept.on_time(10) == [{"ip": "a", "n": 1, "last": 7, "t": 4}, {"ip": "a", "n": 2, "last": 8, "t": 9}]
+    assert list(kept.state) == [15]
+
+
+def test_the_comparison_has_a_line_for_each_number_of_windows() -> None:
+    found = panes_and_rows(lambda *arguments: Numbered(["ip"], "n"), lambda window, at: [0], windows_a_row=[1, 3])
+
+    assert [(number, ratio > 0) for number, *_, ratio in found] == [(1, True), (3, True)]

@@ -1,0 +1,1 @@
+"""Judges `distinct_count`, a mergeable sketch of the number of distinct values."""
