@@ -3,17 +3,24 @@
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.checks import Case, Check, StageChecks
+from autograder.checks import Case, Check, Rows, StageChecks
+from autograder.checks.two_sandboxes import first_part, second_part
 
 PUBLIC_SEED = "public"
 
 
 @dataclass(frozen=True)
 class NumberedCase:
-    """One case, with the number that identifies its rows."""
+    """One case, with the number that identifies its rows, and the rows of its first part if only the second is left."""
 
     id: int
     input: Case
+    first: Rows | None = None
+
+    def as_order(self) -> dict[str, Any]:
+        """Return the case, or its next part, in the form that the runner reads."""
+        part = first_part(self.input) if self.first is None else second_part(self.input, self.first)
+        return {"id": self.id, "input": part}
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,7 @@ class Job:
 
     def as_order(self) -> dict[str, Any]:
         """Return the job in the form that the runner reads."""
-        return {"task": self.task, "cases": [{"id": each.id, "input": each.input} for each in self.cases]}
+        return {"task": self.task, "cases": [each.as_order() for each in self.cases]}
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from autograder.checks.two_sandboxes import in_two_sandboxes
 from autograder.course import Limits
 from autograder.judge import driver
 from autograder.judge.driver import Driver
@@ -70,11 +71,13 @@ class ScriptedSandbox:
         pass
 
 
-def outcome(monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event]) -> Outcome:
+def outcome(
+    monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event], case: dict[str, Any] | None = None
+) -> Outcome:
     """Return the outcome of one case when consecutive sandboxes send these events; all of them must be opened."""
     scripts = [list(each) for each in sandboxes]
     monkeypatch.setattr(driver, "open_sandbox", lambda *_: (ScriptedSandbox(scripts.pop(0)), None))
-    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, {})])], LIMITS).run()
+    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, case or {})])], LIMITS).run()
 
     assert not scripts
     return driven.outcomes[0]
@@ -118,3 +121,12 @@ def test_a_given_cell_that_hangs_is_a_fault_of_the_machine(monkeypatch: pytest.M
 
 def test_a_given_cell_that_hangs_only_with_the_learners_cells_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome(monkeypatch, GIVEN_CELL_HANGS, GIVEN_CELL_HANGS, EMPTY, GIVEN_CELL_HANGS, ANSWERS).kind == "rows"
+
+
+def test_the_second_part_of_a_case_is_driven_in_a_new_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = in_two_sandboxes({"calls": [1, 2]}, "calls", "events")
+    first, second = ([*LOADED, *BEGINS, {**ROWS, "rows": {"events": [each], "state": "s"}}] for each in ("one", "two"))
+
+    assert outcome(monkeypatch, first, second, case=case).rows == {"events": ["one", "two"]}
+    assert outcome(monkeypatch, first, [*LOADED, *BEGINS, MISSING], case=case).kind == "failed"
+    assert outcome(monkeypatch, first, [*LOADED, *BEGINS, SILENCE], case=case).kind == "timeout"
