@@ -17,6 +17,7 @@ from typing import Any
 
 from autograder.checks.two_sandboxes import KEY, joined
 from autograder.course import Limits
+from autograder.inside.counterparts import Counterpart
 from autograder.judge.chain import Chain
 from autograder.judge.conversation import Conversation
 from autograder.judge.events import Claims, new_token
@@ -141,6 +142,11 @@ class Driver:
         jobs = [job.as_order() for job in self.left]
         order = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
         return order | {"earlier": self.chain.as_order(), "services": self.services}
+
+    def counterpart(self, task: str, case: int) -> Counterpart:
+        """Return a new counterpart of a case that is left."""
+        [numbered] = (each for job in self.left if job.task == task for each in job.cases if each.id == case)
+        return numbered.counterpart(task)
 
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
         """Store the outcome of one case, or of its first part, and remove it from the remaining ones."""

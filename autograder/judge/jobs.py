@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.checks import Case, Check, Rows, StageChecks
 from autograder.checks.two_sandboxes import first_part, second_part
+from autograder.inside.counterparts import Counterpart, counterpart_of
 
 PUBLIC_SEED = "public"
 
@@ -17,10 +18,11 @@ class NumberedCase:
     input: Case
     first: Rows | None = None
 
-    def as_order(self) -> dict[str, Any]:
-        """Return the case, or its next part, in the form that the runner reads."""
-        part = first_part(self.input) if self.first is None else second_part(self.input, self.first)
-        return {"id": self.id, "input": part}
+    def counterpart(self, task: str) -> Counterpart:
+        """Return a new counterpart of the case, or of its next part, which the runner gets as far as it is shown."""
+        return counterpart_of(
+            task, first_part(self.input) if self.first is None else second_part(self.input, self.first)
+        )
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Job:
 
     def as_order(self) -> dict[str, Any]:
         """Return the job in the form that the runner reads."""
-        return {"task": self.task, "cases": [each.as_order() for each in self.cases]}
+        cases = [{"id": each.id, "input": each.counterpart(self.task).shown()} for each in self.cases]
+        return {"task": self.task, "cases": cases}
 
 
 @dataclass(frozen=True)
