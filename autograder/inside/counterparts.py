@@ -38,7 +38,7 @@ class Counterpart:
 
     def ask(self, question: Any, *arguments: Any) -> Any:
         """Return the answer to a question. Raises NoAnswer; any code in the sandbox may ask anything."""
-        if question not in self.QUESTIONS:
+        if not isinstance(question, str) or question not in self.QUESTIONS:
             raise NoAnswer("there is no such question")
         try:
             return getattr(self, question)(*arguments)

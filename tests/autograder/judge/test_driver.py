@@ -8,6 +8,7 @@ import pytest
 
 from autograder.checks.two_sandboxes import in_two_sandboxes
 from autograder.course import Limits
+from autograder.inside.counterparts import COUNTERPARTS, Counterpart
 from autograder.judge import driver
 from autograder.judge.driver import Driver
 from autograder.judge.jobs import Job, NumberedCase
@@ -50,7 +51,7 @@ class ScriptedSandbox:
         self.token = ""
 
     def send(self, order: dict[str, Any]) -> None:
-        self.token = order["token"]
+        self.token = order.get("token", self.token)
 
     def clock(self) -> float:
         return 0.0
@@ -130,3 +131,26 @@ def test_the_second_part_of_a_case_is_driven_in_a_new_sandbox(monkeypatch: pytes
     assert outcome(monkeypatch, first, second, case=case).rows == {"events": ["one", "two"]}
     assert outcome(monkeypatch, first, [*LOADED, *BEGINS, MISSING], case=case).kind == "failed"
     assert outcome(monkeypatch, first, [*LOADED, *BEGINS, SILENCE], case=case).kind == "timeout"
+
+
+class Counter(Counterpart):
+    """Counts how often it is asked."""
+
+    QUESTIONS = frozenset({"next_number"})
+    asked = 0
+
+    def next_number(self) -> int:
+        self.asked += 1
+        return self.asked
+
+    def rows(self) -> dict[str, Any]:
+        return {"asked": self.asked}
+
+
+def test_what_a_counterpart_counted_replaces_what_the_sandbox_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COUNTERPARTS, "count", Counter)
+    asks: list[Event] = [{"event": "ask", "question": each, "arguments": []} for each in ("next_number", "rows", [])]
+
+    found = outcome(monkeypatch, [*LOADED, asks[0], *BEGINS, *asks, {**ROWS, "rows": {"asked": 99, "n": 1}}])
+
+    assert found.rows == {"asked": 1, "n": 1}
