@@ -149,7 +149,8 @@ class Counter(Counterpart):
 
 def test_what_a_counterpart_counted_replaces_what_the_sandbox_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(COUNTERPARTS, "count", Counter)
-    asks: list[Event] = [{"event": "ask", "question": each, "arguments": []} for each in ("next_number", "rows", [])]
+    questions: list[Any] = ["next_number", "rows", []]
+    asks: list[Event] = [{"event": "ask", "question": each, "arguments": []} for each in questions]
 
     found = outcome(monkeypatch, [*LOADED, asks[0], *BEGINS, *asks, {**ROWS, "rows": {"asked": 99, "n": 1}}])
 
