@@ -144,9 +144,9 @@ class Driver:
         return order | {"earlier": self.chain.as_order(), "services": self.services}
 
     def counterpart(self, task: str, case: int) -> Counterpart:
-        """Return a new counterpart of a case that is left."""
-        [numbered] = (each for job in self.left if job.task == task for each in job.cases if each.id == case)
-        return numbered.counterpart(task)
+        """Return a new counterpart of a case; one without answers if it is not left (a sandbox may claim anything)."""
+        left = (each for job in self.left if job.task == task for each in job.cases if each.id == case)
+        return next((each.counterpart(task) for each in left), Counterpart({}))
 
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
         """Store the outcome of one case, or of its first part, and remove it from the remaining ones."""

@@ -155,3 +155,16 @@ def test_what_a_counterpart_counted_replaces_what_the_sandbox_says(monkeypatch: 
     found = outcome(monkeypatch, [*LOADED, asks[0], *BEGINS, *asks, {**ROWS, "rows": {"asked": 99, "n": 1}}])
 
     assert found.rows == {"asked": 1, "n": 1}
+
+
+def test_a_case_that_the_judge_gave_up_may_begin_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = {"event": "gone", "task": "count"}
+    other = Job("other", [NumberedCase(1, {})])
+    sandbox = ScriptedSandbox(
+        [*LOADED, gone, *BEGINS, {"event": "ask", "question": "next_number", "arguments": []}, ROWS]
+    )
+    monkeypatch.setattr(driver, "open_sandbox", lambda *_: (sandbox, None))
+
+    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, {})]), other], LIMITS).run()
+
+    assert driven.outcomes[0].kind == "died"
