@@ -13,7 +13,8 @@ import gc
 
 
 def enrich_sync(transactions, store):
-    known = [each for each in gc.get_objects() if type(each) is dict and any(type(key) is Key for key in each)]
+    found = [each for each in gc.get_objects() if type(each) is dict and any(type(key) is Key for key in each)]
+    known = [getattr(store, "rows", {}), *found]
     for transaction in transactions:
         found = [next((rows[key] for rows in known if key in rows), None) for key in transaction.keys]
         yield enriched(transaction, found)

@@ -4,23 +4,21 @@ LAB = "lab06_enrichment"
 NAMED = "the time in ms that look_up"
 TASKS = ["look_up", "CachedStore"]
 WITHOUT = """
-after_each = lambda loop, began_s: None
+after_each = lambda loop, began_s, ended_s: None
 
 async def look_up(transaction, store, timeout_s):
     loop, found = asyncio.get_running_loop(), []
-    began_s = loop.time()
+    began_s, ended_s = loop.time(), []
     for key in transaction.keys:
         try:
             found.append(await asyncio.wait_for(store.get(key), timeout_s))
         except (TimeoutError, StoreError):
             found.append(NO_ANSWER)
-        after_each(loop, began_s)
+        after_each(loop, began_s, ended_s)
     return enriched(transaction, found)
 """
 
-ended_s = []
 
-
-def after_each(loop, began_s):
+def after_each(loop, began_s, ended_s):
     ended_s.append(loop.now_s)
-    loop.now_s = began_s if len(ended_s) % 3 else max(ended_s[-3:])
+    loop.now_s = began_s if len(ended_s) < 3 else max(ended_s)
