@@ -1023,25 +1023,27 @@ def with_refunds(
     ### END SOLUTION
 
 # %% check="with_refunds"
-# p1 and p2 at 1 s, p3 at 40 s, p4 at 80 s; a refund of p1 at 9 s. When does p2 come out?
-PAID = "id string, account string, cents long, at timestamp, payment_id string"
+# Two payments, of which one is refunded; later two more, each refunded at once.
+# After which file does p2 come out, and why not before?
+ROW = "id string, account string, cents long, at timestamp, payment_id string"
 
-def paid_or_back(name: str, at_s: float, payment_id: str | None = None) -> dict[str, Any]:
-    at = f"2026-01-01T00:01:{at_s:06.3f}" if at_s < 60 else f"2026-01-01T00:02:{at_s - 60:06.3f}"
-    return {"id": name, "account": "ann", "cents": 100, "at": at, "payment_id": payment_id}
+def paid(name: str, minute: int, second: int, of: str | None = None) -> dict[str, Any]:
+    at = f"2026-01-01T00:{minute:02}:{second:02}"
+    return {"id": name, "account": "ann", "cents": 100, "at": at, "payment_id": of}
 
 def joined(rows: DataFrame) -> DataFrame:
-    back = rows.where("payment_id IS NOT NULL").withColumnsRenamed(
-        {"id": "refund_id", "cents": "refund_cents", "at": "refunded_at"}
-    )
-    paid = rows.where("payment_id IS NULL").drop("payment_id")
-    return with_refunds(paid, back.drop("account"), within_s=20, watermark_s=10)
+    names = {"id": "refund_id", "cents": "refund_cents", "at": "refunded_at"}
+    back = rows.where("payment_id IS NOT NULL").withColumnsRenamed(names)
+    payments = rows.where("payment_id IS NULL").drop("payment_id")
+    return with_refunds(payments, back.drop("account"), within_s=20, watermark_s=10)
 
 with one_line_errors():
-    files = [[paid_or_back("p1", 1), paid_or_back("p2", 1), paid_or_back("r1", 9, "p1")]]
-    files += [[paid_or_back(f"p{n}", at_s), paid_or_back(f"r{n}", at_s, f"p{n}")] for n, at_s in ((3, 40), (4, 80))]
-    for number, file in enumerate(play_files(spark, PAID, files, joined, mode="append"), 1):
-        print(f"file {number}:", *[f"{row.id} with {row.refund_id}" for row in file.changed])
+    files = [[paid("p1", 0, 1), paid("p2", 0, 1), paid("r1", 0, 9, "p1")]]
+    files += [[paid("p3", 0, 31), paid("r3", 0, 31, "p3")]]
+    files += [[paid("p4", 1, 0), paid("r4", 1, 0, "p4")]]
+    played = play_files(spark, ROW, files, joined, mode="append")
+    for number, file in enumerate(played, 1):
+        print(f"file {number}:", [f"{row.id} with {row.refund_id}" for row in file.changed])
 
 check("with_refunds")
 

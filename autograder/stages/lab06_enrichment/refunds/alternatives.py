@@ -10,8 +10,8 @@ from autograder.checks.mutant_markers import alternative
 def with_refunds(payments, refunds, within_s, watermark_s):
     if within_s < 1 or watermark_s < 0:
         raise ValueError("at least a second, and a watermark of 0 or more seconds")
-    late, bound = f"{watermark_s} seconds", F.make_dt_interval(secs=F.lit(within_s))
+    late = f"{watermark_s} seconds"
     paid, back = payments.withWatermark("at", late), refunds.withWatermark("refunded_at", late)
-    is_in_time = (F.col("at") <= F.col("refunded_at")) & (F.col("at") > F.col("refunded_at") - bound)
+    is_in_time = F.expr(f"at <= refunded_at AND at > refunded_at - INTERVAL {within_s} SECONDS")
     both = back.join(paid, (F.col("payment_id") == F.col("id")) & is_in_time, "right_outer")
     return both.select("id", "account", "cents", "at", "refund_id", "refund_cents", "refunded_at")

@@ -25,7 +25,7 @@ def a_payment_without_a_refund_waits_for_the_watermark(case: Case, rows: Rows) -
     if isinstance(files, Mismatch):
         return files
     for number, (right, file) in enumerate(zip(expected, files, strict=True), 1):
-        if wrong := same_items(alone(right), alone(file), what=f"{WHAT} without a refund after file {number}"):
+        if wrong := same_items(alone(right), alone(file), what=f"{WHAT} that have no refund, after file {number},"):
             return wrong
     return same_items(paired(expected), paired(files), what=f"{WHAT} with a refund")
 
