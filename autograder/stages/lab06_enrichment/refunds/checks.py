@@ -13,7 +13,7 @@ WHAT = "rows (id, account, cents, at, refund_id, refund_cents, refunded_at)"
 def a_refund_joins_its_payment_within_the_time_bound(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the rows that have a refund, at the edges of the time bound, too."""
     expected, files = paired(oracle.joined(case)), files_of(rows, len(case["files"]))
-    return files if isinstance(files, Mismatch) else same_items(expected, paired(files), what=f"{WHAT} with a refund")
+    return files if isinstance(files, Mismatch) else same_items(expected, paired(files), what=f"{WHAT} that have a refund,")
 
 
 @check(TASK, cases=cases.waited, invariant=15)
@@ -27,7 +27,7 @@ def a_payment_without_a_refund_waits_for_the_watermark(case: Case, rows: Rows) -
     for number, (right, file) in enumerate(zip(expected, files, strict=True), 1):
         if wrong := same_items(alone(right), alone(file), what=f"{WHAT} that have no refund, after file {number},"):
             return wrong
-    return same_items(paired(expected), paired(files), what=f"{WHAT} with a refund")
+    return same_items(paired(expected), paired(files), what=f"{WHAT} that have a refund,")
 
 
 @check(TASK, cases=cases.paired, chain="lab04_subqueries/Join")
