@@ -45,7 +45,10 @@ class Topics(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The windows in the table and in the topic, the enriched payments, and whether the job was killed as planned."""
+    """The windows in the table and in the topic, and the number of enriched payments.
+
+    `killed` is whether both queries had written a batch when the job was killed.
+    """
 
     table: list[Any]
     topic: list[Any]
@@ -78,7 +81,8 @@ class FraudJob:
         """Return what the job has written."""
         table = spark.read.parquet(self._table).drop("batch")
         topic = _rows(self._read(spark, self.topics.windows), table.schema)
-        return Found(table.collect(), topic.collect(), self._read(spark, self.topics.enriched).count(), killed)
+        enriched = _rows(self._read(spark, self.topics.enriched), ENRICHED).where(f"id != '{CLOSING.id}'")
+        return Found(table.collect(), topic.collect(), enriched.count(), killed)
 
     @property
     def _table(self) -> str:
