@@ -1025,6 +1025,8 @@ def with_refunds(
 # %% check="with_refunds"
 # Two payments, of which one is refunded; later two more, each refunded at once.
 # After which file does p2 come out, and why not before?
+from streamlab import play_files
+
 ROW = "id string, account string, cents long, at timestamp, payment_id string"
 
 def paid(name: str, minute: int, second: int, of: str | None = None) -> dict[str, Any]:

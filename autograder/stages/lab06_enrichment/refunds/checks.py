@@ -13,11 +13,9 @@ WHAT = "rows (id, account, cents, at, refund_id, refund_cents, refunded_at)"
 def a_refund_joins_its_payment_within_the_time_bound(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the rows that have a refund, at the edges of the time bound, too."""
     expected, files = paired(oracle.joined(case)), files_of(rows, len(case["files"]))
-    return (
-        files
-        if isinstance(files, Mismatch)
-        else same_items(expected, paired(files), what=f"{WHAT} that have a refund,")
-    )
+    if isinstance(files, Mismatch):
+        return files
+    return same_items(expected, paired(files), what=f"{WHAT} that have a refund,")
 
 
 @check(TASK, cases=cases.waited, invariant=15)
