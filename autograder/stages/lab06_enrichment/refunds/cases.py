@@ -42,7 +42,7 @@ def waited(seed: str) -> list[Case]:
         [["p1", "ann", cents[0], 1000, None], ["p2", "bob", cents[1], 9000, None], _refund("r0", "p0", 21_000)],
         [["p3", "ann", cents[2], 37_000, None], _refund("r3", "p3", 38_000)],
         [_refund("r2", "p2", 26_000), _paid("p4", 80_000), _refund("r4", "p4", 81_000), _paid("p6", 60_000)],
-        [_paid("p5", 200_000), _refund("r5", "p5", 200_000)],
+        [_paid("p5", 200_000), _refund("r5", "p5", 201_000)],
     ]
     played = _case(files, watermark_s=10)
     return [played, *({**played, "files": files[:1], **wrong} for wrong in ({"within_s": 0}, {"watermark_s": -1}))]

@@ -6,7 +6,7 @@ from autograder.stages.lab06_enrichment.refunds import cases, oracle
 from autograder.stages.lab06_enrichment.refunds.comparators import alone, files_of, paired
 
 TASK = "with_refunds"
-WHAT = "rows (id, account, cents, at, refund_id, refund_cents, refunded_at)"
+COLUMNS = "(id, account, cents, at, refund_id, refund_cents, refunded_at)"
 
 
 @check(TASK, cases=cases.paired, invariant=11)
@@ -15,7 +15,7 @@ def a_refund_joins_its_payment_within_the_time_bound(case: Case, rows: Rows) -> 
     expected, files = paired(oracle.joined(case)), files_of(rows, len(case["files"]))
     if isinstance(files, Mismatch):
         return files
-    return same_items(expected, paired(files), what=f"{WHAT} that have a refund,")
+    return same_items(expected, paired(files), what=f"rows with a refund {COLUMNS}")
 
 
 @check(TASK, cases=cases.waited, invariant=15)
@@ -27,9 +27,9 @@ def a_payment_without_a_refund_waits_for_the_watermark(case: Case, rows: Rows) -
     if isinstance(files, Mismatch):
         return files
     for number, (right, file) in enumerate(zip(expected, files, strict=True), 1):
-        if wrong := same_items(alone(right), alone(file), what=f"{WHAT} that have no refund, after file {number},"):
+        if wrong := same_items(alone(right), alone(file), what=f"rows with no refund after file {number} {COLUMNS}"):
             return wrong
-    return same_items(paired(expected), paired(files), what=f"{WHAT} that have a refund,")
+    return same_items(paired(expected), paired(files), what=f"rows with a refund {COLUMNS}")
 
 
 @check(TASK, cases=cases.paired, chain="lab04_subqueries/Join")
