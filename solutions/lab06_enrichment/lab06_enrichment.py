@@ -882,6 +882,7 @@ check("SharedCache")
 # %% role="show"
 # Experiments (1), (3) and (4) with the shared cache: its throughput, killed workers, and the age of its answers if
 # writers forget rows. Run (3) first. (20 s)
+from streamlab.experiments.series import in_words
 from streamlab.lab06_enrichment.experiments.answer_age import ages_with_forget
 from streamlab.lab06_enrichment.experiments.worker_death import behind_shared_cache
 
