@@ -1042,7 +1042,7 @@ def joined(rows: DataFrame) -> DataFrame:
 
 with one_line_errors():
     files = [[paid("p1", 0, 1), paid("p2", 0, 1), paid("r1", 0, 9, "p1")]]
-    files += [[paid("p3", 0, 31), paid("r3", 0, 31, "p3")]]
+    files += [[paid("p3", 0, 32), paid("r3", 0, 32, "p3")]]
     files += [[paid("p4", 1, 0), paid("r4", 1, 0, "p4")]]
     played = play_files(spark, ROW, files, joined, mode="append")
     for number, file in enumerate(played, 1):

@@ -31,7 +31,7 @@ def paired(seed: str) -> list[Case]:
 
 
 def waited(seed: str) -> list[Case]:
-    """Return payments that wait in four files, and invalid arguments.
+    """Return payments that wait in four files, the least times that are valid, and invalid ones.
 
     After the second file, the watermark has passed the bound of the first payment. It has not passed that of the second
     one, whose refund comes too late, in the third file.
@@ -45,7 +45,9 @@ def waited(seed: str) -> list[Case]:
         [_paid("p5", 200_000), _refund("r5", "p5", 201_000)],
     ]
     played = _case(files, watermark_s=10)
-    return [played, *({**played, "files": files[:1], **wrong} for wrong in ({"within_s": 0}, {"watermark_s": -1}))]
+    times_s = (1, 0), (0, 10), (WITHIN_S, -1)
+    more = [{"files": files[:1], "within_s": within_s, "watermark_s": watermark_s} for within_s, watermark_s in times_s]
+    return [played, *({**played, **each} for each in more)]
 
 
 def _edges() -> list[list[Any]]:
