@@ -300,7 +300,7 @@ check("word_counts")
 # ```sh
 # ./lab play README.md --port 9999 --rate 2
 # ```
-# Terminal 2 runs Spark's own example. Ctrl+C ends both:
+# Terminal 2 runs Spark's own example. Ctrl+C ends both (Spark then prints a long traceback):
 # ```sh
 # source .venv/bin/activate
 # cp .venv/lib/python3*/site-packages/pyspark/examples/src/main/python/streaming/network_wordcount.py .
