@@ -860,13 +860,13 @@ with one_line_errors():
 # %% [markdown]
 # **What the figures say.** (1) The scan compares every box; an index compares a few, however many fences there are.
 # With a bulk query, Python does not have to call the tree for each place. The pipeline also reads, parses, sorts, and
-# carries rows and state between Java and Python. In an **open loop**, updates go on while the job is down: it then does
-# them at several times the offered rate, in one large batch. FenceX lost one of six instances, so it dipped less and
-# caught up more slowly. In a **closed loop**, a client waits for each answer. (2) The fastest answers are the empty ones, to questions with the
-# latitude first; FenceX's were like that. Its loop was open, ours is closed: compare the shares that are empty, not the
-# rates. Valkey keeps 52 bits of a place and assumes a larger Earth, so it differs at the edge of a
-# circle. (3) With perfect fixes, 29 % of the contacts in windows of 60 s are wrong: two animals passed one spot at
-# different times. With 2.5 m of noise it is 61 %.
+# carries rows and state between Java and Python. In an **open loop**, updates go on while the job is down: it then
+# does them at several times the offered rate, in one large batch. FenceX lost one of six instances, so it dipped less
+# and caught up more slowly. In a **closed loop**, a client waits for each answer. (2) The fastest answers are the
+# empty ones, to questions with the latitude first; FenceX's were like that. Its loop was open, ours is closed: compare
+# the shares that are empty, not the rates. Valkey keeps 52 bits of a place and assumes a larger Earth, so it differs
+# at the edge of a circle. (3) With perfect fixes, 29 % of the contacts in windows of 60 s are wrong: two animals
+# passed one spot at different times. With 2.5 m of noise it is 61 %.
 #
 # ## 7 · Break it
 #

@@ -15,8 +15,8 @@ COUNTS = (10, 100, 1_000, 10_000)
 TURN_S, ASKED = 0.1, 20_000
 MOVERS, LATENESS_S = 5_000, 1.0
 WARM_UP = 2_000
-# Updates per second that FenceX's push keeps up with, in an open loop
-FENCEX = [(f"FenceX, open loop, 4 to 5 instances: {which}", figure(f"push, {which} (1/s)")) for which in ("lowest", "highest")]
+# Updates per second that FenceX's push keeps up with, on 4 to 5 instances, in an open loop
+FENCEX = [(f"FenceX, open loop: {which}", figure(f"push, {which} (1/s)")) for which in ("lowest", "highest")]
 
 Matcher = Callable[[list[Place]], list[list[str]]]  # places -> the fences of each
 
