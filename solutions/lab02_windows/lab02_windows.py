@@ -108,7 +108,7 @@ spark = session("lab02_windows")
 # lowest = rates.reduceByKeyAndWindow(min, None, 60, 10)           # min has no inverse: recount each window
 # ```
 # **The rule** (invariants 1, 2). After each `slide_s`, the stream has one row per key: the sum over the batches of the
-# last `window_s`.
+# last `window_s`. However long the window is, a slide reads only what enters, what leaves, and the last sums.
 #
 # **Edge cases**
 # - A key whose sum is 0 has no row, but its pairs are still in the window. If they are +1 and then -1, the key
@@ -147,7 +147,7 @@ def windowed_counts(
 
 # %% check="windowed_counts"
 # Prediction 1. Notice what is left after batch 4: no key, not even one with a zero.
-# (The check takes about ten seconds.)
+# (The check takes about fifteen seconds.)
 batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
     def two_batch_counts(pairs: DStream) -> DStream:
