@@ -29,9 +29,9 @@
 #                        ◀──▶ InstanceManager on each node            task 7
 # ```
 #
-# On a machine with **non-uniform memory access** (NUMA), each **NUMA node** has cores and memory. A core can read all
+# With **non-uniform memory access** (NUMA), a machine has **NUMA nodes** with cores and memory. A core can read all
 # memory, but that of another node takes longer. "The paper" is Lab 4's, on
-# [UPM-CEP](https://doi.org/10.5220/0007905906720678). Its machine, a Bullion S16, has 16 nodes of 18 cores. Distances
+# [UPM-CEP](https://doi.org/10.5220/0007905906720678). Its machine, a Bullion S16, has 16 nodes of 18 cores; distances
 # are 10 to the own node, 15 within a pair of nodes, and 40 otherwise.
 #
 # {minutes} minutes, in two sittings. Tasks 7 and 9 need ZooKeeper, which the notebook starts.
@@ -43,7 +43,7 @@
 #
 # ## 3 · Predict
 #
-# 1. Nodes 0, 8 and 9 are online. The distances of node 8 are `21 10 12`. How far is node 9 from node 8?
+# 1. Nodes 0, 8 and 9 are online. The distances of node 8 are `21 10 12`. How far is node 9?
 # 2. a sends bytes to b on another node. Which of the two waits longer because of the distance?
 # 3. A leader is paused, and another one is elected. The first one wakes up in the middle of a write. What stops it?
 #
@@ -58,7 +58,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 from functools import partial
@@ -80,8 +80,8 @@ spark = session("lab05_placement")
 # %% [markdown]
 # ### Task 1 · `cpus`
 #
-# **Why.** A scheduler must know the machine first. Linux writes sets of cores as lists such as `0-2,8`. A program that
-# reads one wrongly does not fail: all that it places afterwards is slow.
+# **Why.** A scheduler must know the machine. Linux writes sets of cores as lists such as `0-2,8`. Reading one wrongly
+# causes no error: everything is only slow.
 #
 # **Tools.**
 # ```python
@@ -89,7 +89,7 @@ spark = session("lab05_placement")
 # "12".isdecimal(), "1_2".isdecimal()            # (True, False); but int("1_2") is 12
 # "٣".isdecimal(), "٣".isascii()                 # (True, False)
 # ```
-# **Rule.** A list has items, separated by commas: numbers, and ranges `first-last` with first <= last, both included.
+# **Rule.** Items are separated by commas: numbers, and ranges `first-last` with first <= last, both included.
 #
 # **Edge cases**
 #
@@ -132,14 +132,13 @@ check("cpus")
 #
 # | file | what it holds |
 # |---|---|
-# | `online` | a list of the nodes that are online: `0-1` or `0,8-9` |
-# | `nodeN/cpulist` | a list of the cores of node N; empty for a node that has only memory |
+# | `online` | a list of the nodes that are online: `0,8-9` |
+# | `nodeN/cpulist` | a list of the cores of node N; empty if it has only memory |
 # | `nodeN/distance` | the distances from node N to all **online** nodes, lowest node first |
 #
 # **Tools.** In `Topology(cores, distance)`, `cores[node]` is a list, and a core of `node` reads memory of `other` at
-# `distance[node][other]`; 21 takes 2.1 times as long as 10. `Path("node0/cpulist").read_text()` is `"0-17\n"`.
-# ([pathlib](https://docs.python.org/3/library/pathlib.html),
-# [the files](https://docs.kernel.org/admin-guide/mm/numaperf.html))
+# `distance[node][other]`. `Path("node0/cpulist").read_text()` is `"0-17\n"`.
+# ([Linux](https://docs.kernel.org/admin-guide/mm/numaperf.html))
 #
 # **Rule.** Column i of a row of distances belongs to the i-th online node, not to node i (invariant 1).
 #
@@ -186,17 +185,15 @@ check("read_topology")
 # %% [markdown]
 # ### Given: the cost of a placement
 #
-# A receiver reads what its sender has written into the memory of the sender's node: the farther, the longer each byte
-# takes. The **cost of a placement** is the sum of bytes/s × distance over all links.
-#
-# The paper does not say how it chooses a node. Finding the cheapest placement is NP-hard (the quadratic assignment
-# problem), so `place` is a **local search**: it moves and swaps instances as long as the cost falls, and ends in a
-# **local optimum**. ([Kernighan and Lin (1970)](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x) cut graphs so.)
+# A receiver reads what its sender has written into the memory of the sender's node. The **cost of a placement** is the
+# sum of bytes/s × distance over all links. Finding the cheapest placement is NP-hard (the quadratic assignment problem),
+# and the paper does not say how it places. Yours is a **local search**: it moves and swaps instances as long as the
+# cost falls, and ends in a **local optimum**
+# ([Kernighan and Lin, 1970](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x)).
 #
 # | given | what it is |
 # |---|---|
-# | traffic | `{(sender, receiver): bytes/s}` |
-# | placement | `{instance: node}` |
+# | traffic, placement | `{(sender, receiver): bytes/s}`, `{instance: node}` |
 # | `Links(traffic)` | `.of(instance)` returns `{other: Flow(sent, received)}` |
 #
 # Read the next two cells. `cost_at` and `swap_gain` look only at the links of the instances that move: they are fast.
@@ -205,8 +202,7 @@ check("read_topology")
 def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
     """Return the sum of bytes/s × distance[receiver's node][sender's node].
 
-    Example: two sockets, distances 10 and 21; {("a", "b"): 100, ("b", "c"): 10}:
-      a on 0, b and c on 1 -> 2200; all on 1 -> 1100
+    Example: {("a", "b"): 100}, a and b 21 apart -> 2100
     """
     distance = {
         (a, b): topology.distance[placement[b]][placement[a]] for a, b in traffic
@@ -236,8 +232,7 @@ def swap_gain(
 ) -> float:
     """Return the cost now minus the cost after a and b have changed places.
 
-    On a link between a and b both ends move. It is in `links.of(a)` and in
-    `links.of(b)`, and counts once.
+    A link between a and b is in `links.of(a)` and in `links.of(b)`, and counts once.
     """
     distance, gain = topology.distance, 0.0
     for mine, other in (a, b), (b, a):
@@ -273,10 +268,10 @@ with one_line_errors():
 # ```
 # **Rule.** Place one instance after the other, and never change a chosen node.
 #
-# - Next is the instance with the most traffic, sent and received, to instances that have a node. Of equals, it is the
-#   first in `instances`; so `instances[0]` is the first of all.
-# - It goes to the node where `cost_at` is lowest, among the nodes with more cores than instances so far. Of equals, it
-#   is the first in `topology.cores`.
+# - Next is the instance with the most traffic, sent and received, to instances that have a node; of equals, the first
+#   in `instances`. So `instances[0]` is the first of all.
+# - It goes to the node where `cost_at` is lowest, among those with more cores than instances so far; of equals, to the
+#   first in `topology.cores`.
 #
 # There are enough cores. Change no argument.
 
@@ -316,18 +311,14 @@ check("first_placement")
 # %% [markdown]
 # ### Task 4 · `best_move`
 #
-# **Why.** In one step of the search, an instance moves to a free core or swaps with another instance. On a full machine
+# **Why.** In one step of the search, an instance moves to a free core or swaps with another one. On a full machine
 # only swaps are possible.
 #
-# **Rule.** Return the change that lowers the cost most, of all moves and swaps of `instance`:
+# **Rule.** Of all moves and swaps of `instance`, return the one that lowers the cost most; if there are several, any of
+# them; `{}` if none lowers it. Change no argument: `place` carries the change out.
 #
-# - a move to a node with more cores than instances: `{instance: node}`
-# - a swap: `{instance: node of the other one, other: node of the instance}`
-#
-# **Edge cases**
-#
-# - If several changes lower the cost most, any of them is right. If none lowers it, return `{}`.
-# - Change no argument: `place` carries the change out.
+# - A move goes to a node with more cores than instances: `{instance: node}`.
+# - A swap is `{instance: node of the other one, other: node of the instance}`.
 
 # %% task="best_move" todo="find the move or swap of the instance that lowers the cost most, if one does"
 def best_move(
@@ -369,8 +360,7 @@ check("best_move")
 # %% [markdown]
 # ### Task 5 · `place`
 #
-# **Why.** Each start may end in another local optimum, so keep the cheapest of several. Two leaders with the same
-# input must compute the same placement.
+# **Why.** Each start may end in another local optimum, so keep the cheapest of several.
 #
 # **Tools.**
 # ```python
@@ -442,10 +432,10 @@ check("place")
 # %% [markdown]
 # ### Tasks 6 to 9: a cluster that repairs itself
 #
-# **Why.** Machines die, and queries must go on. An **orchestrator** notices that an **instance manager** is gone and
-# starts its instances elsewhere. If the orchestrator dies, says the paper, "a new orchestrator can be run". But the old
-# one may only be paused. If it wakes up in the middle of a write, two leaders write: **split brain**. So the leader
-# keeps all state in ZooKeeper, below `/cep`. Its nodes are called **znodes** here, since a node is a NUMA node.
+# **Why.** An **orchestrator** notices that an **instance manager** is gone and starts its instances elsewhere. If the
+# orchestrator dies, says the paper, "a new orchestrator can be run". But the old one may only be paused. If it wakes up
+# in the middle of a write, two leaders write: **split brain**. So the leader keeps all state in ZooKeeper, below `/cep`.
+# ZooKeeper's nodes are called **znodes** here.
 #
 # | znode | content | written by |
 # |---|---|---|
@@ -484,8 +474,8 @@ check("place")
 # %% [markdown]
 # ### Task 6 · `heal`
 #
-# **Why.** A move costs an instance's state and a pause, so only the instances of a dead manager move. They spread: if
-# all went to the nearest manager, it would be overloaded next.
+# **Why.** A move costs an instance's state and a pause, so only the instances of a dead manager move. If all went to
+# the nearest manager, it would be overloaded next.
 #
 # **Rule.**
 #
@@ -496,7 +486,7 @@ check("place")
 #
 # **Edge cases**
 #
-# - An instance of `running` that is not in `nodes` is about to be stopped: it is not in the result and does not count.
+# - An instance of `running` that is not in `nodes` will be stopped: it is not in the result and does not count.
 # - `busy` may lack managers (they have 0) and name managers that are gone.
 # - Without managers return `{}`. Change no argument.
 
@@ -626,17 +616,15 @@ check("InstanceManager")
 # ### Task 8 · `placement_changes`
 #
 # **Why.** The leader compares what is wanted with what is stored, and writes the difference: **reconciliation**, as in
-# Kubernetes. It needs no memory of earlier steps, so the next leader can continue anywhere (invariant 7).
+# Kubernetes. So the next leader can continue anywhere (invariant 7).
 #
-# **Rule.**
+# **Rule.** Change no argument.
 #
 # - A query of `placed` that is not deployed is deleted.
 # - For each deployed query, in the order of names, the managers are what `heal` returns. `busy` counts the instances of
 #   the other deployed queries: as changed for the queries before it, as in `placed` for those after it.
 # - The result holds only what changes: not a query whose managers stay the same, and not one that is not in `placed`
 #   and for which `heal` returns `{}`.
-#
-# Change no argument.
 
 # %% task="placement_changes" todo="delete what is not deployed, then heal each query by name; return what changes"
 def placement_changes(
@@ -691,8 +679,8 @@ check("placement_changes")
 # x      lead() → 1, step(), step() ·· paused, its session ends ·· a write: epoch is not 1
 # y      lead() waits ···························· lead() → 2, step() …      → NotLeader
 # ```
-# **Rule for `lead`.** Give up the election, wait to be elected, begin a new term, set `self.epoch` to its number, and
-# return it. The number is higher than any before; the znode `epoch` holds the last one.
+# **Rule for `lead`.** Each call gives up the election, waits to be elected, begins a new term, sets `self.epoch` to its
+# number, and returns it. The number is higher than any before; the znode `epoch` holds the last one.
 #
 # - If another candidate leads for all of `timeout_s`, raise TimeoutError.
 # - If another one begins a term while this one is beginning its own, raise NotLeader.
@@ -806,16 +794,7 @@ check("Orchestrator")
 #
 # ## 6 · Checkpoint
 #
-# All tasks up to 9 pass their checks. Six experiments show what you have built:
-#
-# - **(a) What does spreading cost?** How few nodes make it nearly as expensive as it can be?
-# - **(b) The paper's figures, and a model** that is calibrated on its NUMA-unaware runs on 4 and 8 nodes. With how many
-#   nodes does it reach the 18 % that the paper measured on one node, where all memory is near?
-# - **(c) A query of your Lab 4**, cut by your `split` and placed by `place`.
-# - **(d) A copy from local and remote memory**, if this machine has two nodes.
-# - **(e) Take-over.** Which part of its time is the session time-out?
-# - **(f) Near or now.** Does Spark wait for the executor that has the data (PROCESS_LOCAL), or take any on the same
-#   machine (NODE_LOCAL)? Each of two workers is pinned to a core.
+# All tasks up to 9 pass their checks. Six experiments, (a) to (f), show what you have built.
 
 # %% role="show"
 # The baseline of the throughput check: the same steps, and the whole cost of each try.
@@ -844,7 +823,7 @@ def steps(placement: dict[str, int], topology: Topology) -> Iterator[dict[str, i
             yield {a: placement[b], b: placement[a]}
 
 # %% role="show"
-# (a) What it costs to use more nodes. "All local": all traffic stays within one node.
+# (a) How few nodes make spreading nearly as expensive as it can be?
 from streamlab.lab05_placement.experiments.placement import spread_costs
 from streamlab.views.heat_map import heat_map
 
@@ -864,7 +843,8 @@ with one_line_errors():
     line_plot(costs, "nodes in use", y_label, title, alt_text)
 
 # %% role="show"
-# (b) Thousands of events/s from the paper, and the model.
+# (b) The paper's figures, and a model calibrated on its unaware runs on 4 and 8 nodes.
+# With how many nodes does it reach the 18 % that the paper measured on one?
 from streamlab.lab05_placement.experiments.placement import modelled_gains
 
 with one_line_errors():
@@ -886,8 +866,7 @@ with one_line_errors():
         print("Calibrated on 1 and 4 nodes:", problem)
 
 # %% role="show"
-# (c) Hits per ip, and the largest number of hits: 2 + 3 + 1 instances on the paper's
-# machine, with 2 cores a node.
+# (c) A query of your Lab 4, cut by your `split`, on nodes of the Bullion with 2 cores.
 from streamlab.lab04_subqueries import visits
 from streamlab.lab04_subqueries.engine import Map, Query, TimeWindow
 from streamlab.lab05_placement.experiments.placement import query_bytes
@@ -911,7 +890,7 @@ with one_line_errors():
         print(f"{name}: {nodes}, cost {times:.2f} x all local")
 
 # %% role="show"
-# (d) 256 MiB from local, remote and interleaved memory.
+# (d) A copy from local, remote and interleaved memory, if this machine has two nodes.
 from streamlab.lab05_placement.experiments.placement import copy_seconds
 
 with one_line_errors():
@@ -924,8 +903,7 @@ with one_line_errors():
         bar_plot(copies, "seconds for 256 MiB", "A copy by one core", alt_text)
 
 # %% role="show"
-# (e) Kill -9 of real processes: how long until another leader leads, and until instances
-# run elsewhere? (20 s)
+# (e) Take-over after kill -9 (20 s). Which part of its time is the session time-out?
 from streamlab.lab05_placement.experiments.take_over import take_over
 
 with one_line_errors(), running("zookeeper") as zookeeper:
@@ -941,7 +919,8 @@ with one_line_errors(), running("zookeeper") as zookeeper:
     line_plot(lines, "session time-out (s)", "take-over (s)", title, alt_text)
 
 # %% role="show"
-# (f) Near or now, as recorded with `./lab experiment near-or-now` on two cores.
+# (f) Two workers, each pinned to a core, recorded with `./lab experiment near-or-now`.
+# Does Spark wait for the executor that has the data, or take any on the same machine?
 from streamlab.lab05_placement.experiments.near_or_now import recorded_runs
 
 with one_line_errors():
@@ -958,11 +937,9 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say.** On four nodes, a placement that ignores traffic already pays most of the cost that spreading
-# can add: half of all pairs are then 40 apart. METIS does not use distances, which shows on 16 nodes. The model roughly
-# reproduces the paper's gains: 21 and 30 % against 20 and 26. A short session time-out also ends the session of a
-# process that was only paused. Spark waits three seconds for the near executor; with tasks of half a second, it is
-# faster not to wait. To Spark a *node* is a machine, so PROCESS_LOCAL means near memory only with one pinned worker for
-# each NUMA node.
+# can add. METIS does not use distances, which shows on 16 nodes. The model roughly reproduces the paper's gains: 21 and
+# 30 % against 20 and 26. A short session time-out also ends the session of a process that was only paused. To Spark a
+# *node* is a machine, so PROCESS_LOCAL means near memory only with one pinned worker for each NUMA node.
 #
 # ## 7 · Break it
 #
@@ -1002,15 +979,15 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 # ## 8 · Questions, and the next lab
 #
 # **How you would have noticed in production:** an epoch that falls, or an instance placed on a manager that is gone.
-# In Lab 6 each event needs a lookup in a database, which should be near. Two questions are graded by hand.
+# In Lab 6 each event needs a lookup in a database, which should be near.
 #
-# **Which figure would you not believe?** (3 points) Look at the table and the plot of experiment (b) again.
+# **Which figure would you not believe?** (3 points) Look at experiment (b) again.
 #
 # 1. Compute how much more 4 nodes process than 1, with and without NUMA-aware placement. What is odd, and what does it
 #    say about the run on one node?
 # 2. On one node, NUMA-aware placement gains 18 %. One query ran, with 18 cores and its memory. Where can the gain come
 #    from, and what would you ask the authors?
-# 3. The paper says "up to 25 %" in one place and 26 % in another, and it has one run of one workload. Which single
+# 3. The paper says "up to 25 %" in one place and 26 % in another, and has one run of one workload. Which single
 #    measurement would you repeat first, and how often?
 
 # %% [markdown] written="two_claims"
@@ -1030,8 +1007,8 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 #
 # ### ★ · `throughput`
 #
-# **Why.** A lower cost need not mean a higher rate: for each tuple, a core computes and waits for memory, and only the
-# waiting grows with the distance. The busiest instance, the **bottleneck**, bounds the rate (invariant 9).
+# **Why.** A lower cost need not mean a higher rate: a core computes and waits for memory, and only the waiting grows
+# with the distance. The busiest instance, the **bottleneck**, bounds the rate (invariant 9).
 #
 # **Rule.** A tuple takes its receiver `cpu_us` + `memory_us` × distance / 10 µs; the distance is from the receiver's
 # node to the sender's. The instance that needs the most time per source event bounds the rate.
@@ -1088,18 +1065,18 @@ check("throughput")
 # %% [markdown]
 # ### ★ · `byte_rates`
 #
-# **Why.** The traffic for `place` comes from the running system: each instance has a byte **counter** for each of its
-# receivers, and reports its total again and again. Reports arrive late, out of order and twice.
+# **Why.** The traffic for `place` is measured: each instance has a byte **counter** for each of its receivers, and
+# reports its total again and again. Reports arrive late, out of order and twice.
 #
 # **Tools.** `F.lag("total").over(Window.partitionBy("meter").orderBy("at"))` is the value one row before.
 #
 # **Rule.** A pair's rate is its bytes between its first and its last report, divided by the seconds between these two.
-# A total that is lower than the one before means that the sender has restarted and counts from 0 again: all of it is
-# growth (invariant 10).
+# If a total is lower than the one before, the sender has restarted and counts from 0 again: all of it is growth
+# (invariant 10).
 #
 # **Edge cases**
 #
-# - Reports come in any order, and the same report may come more than once. At any `at_ms`, a pair has one total.
+# - Reports come in any order, and may come more than once. At any `at_ms`, a pair has one total.
 # - A pair whose reports all have the same `at_ms` has no row.
 # - The result is lazy: call no action, such as `count` or `collect`.
 
@@ -1154,16 +1131,13 @@ check("byte_rates")
 # given cores (invariant 11): `os.sched_setaffinity(pid, …)` and `taskset -p` change one thread, and a Java process has
 # dozens. If you ask for cores 0 and 99, Linux drops 99 without an error.
 #
-# **Tools.**
+# **Tools.** ([/proc](https://man7.org/linux/man-pages/man5/proc_pid_status.5.html))
 # ```python
 # os.sched_getaffinity(0)             # {0, 1}: the cores that this thread may use
 # os.sched_setaffinity(4711, [0])     # a thread; the first has its process's number
 # os.listdir("/proc/4711/task")       # ["4711", "4712"]: threads; or FileNotFoundError
 # "Cpus_allowed_list:\t0-1".split()   # a line of /proc/4711/status, in Linux's format
 # ```
-# ([sched_setaffinity](https://docs.python.org/3/library/os.html#os.sched_setaffinity),
-# [/proc](https://man7.org/linux/man-pages/man5/proc_pid_status.5.html))
-#
 # **Rule.** Pin all threads of the process, also those that it starts later: a thread inherits the cores of the thread
 # that starts it. While `pin` goes through the list, a thread that is not pinned yet may start another one.
 #
