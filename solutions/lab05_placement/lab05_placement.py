@@ -186,8 +186,8 @@ check("read_topology")
 # ### Given: the cost of a placement
 #
 # A receiver reads what its sender has written into the memory of the sender's node. The **cost of a placement** is the
-# sum of bytes/s × distance over all links. Finding the cheapest placement is NP-hard (the quadratic assignment problem),
-# and the paper does not say how it places. Yours is a **local search**: it moves and swaps instances as long as the
+# sum of bytes/s × distance over all links. Finding the cheapest one is NP-hard (the quadratic assignment problem), and
+# the paper does not say how it places. Yours is a **local search**: it moves and swaps instances as long as the
 # cost falls, and ends in a **local optimum**
 # ([Kernighan and Lin, 1970](https://doi.org/10.1002/j.1538-7305.1970.tb01770.x)).
 #
@@ -434,8 +434,8 @@ check("place")
 #
 # **Why.** An **orchestrator** notices that an **instance manager** is gone and starts its instances elsewhere. If the
 # orchestrator dies, says the paper, "a new orchestrator can be run". But the old one may only be paused. If it wakes up
-# in the middle of a write, two leaders write: **split brain**. So the leader keeps all state in ZooKeeper, below `/cep`.
-# ZooKeeper's nodes are called **znodes** here.
+# in the middle of a write, two leaders write: **split brain**. So the leader keeps all state in ZooKeeper, below
+# `/cep`. ZooKeeper's nodes are called **znodes** here.
 #
 # | znode | content | written by |
 # |---|---|---|
@@ -587,7 +587,7 @@ class InstanceManager(Member):
         ### END SOLUTION
 
 # %% check="InstanceManager"
-# m1 runs a1. Then the placement names m2, and m1 has not noticed yet. When may m2 start?
+# m1 runs a1. Then the placement names m2, and m1 has not noticed. When may m2 start?
 def place_at(registry: Registry, manager: str) -> None:
     path = registry.path("placements", "a")
     data = json.dumps({"epoch": 1, "managers": {"a1": manager}}).encode()
