@@ -29,9 +29,9 @@
 #            split (7)          task 8      task 9   Aggregate, Join (1 to 6); Spark: 10
 # ```
 #
-# A **continuous query** runs on data that never ends. It consists of **operators**, connected by streams. The engine of
-# "the paper", [UPM-CEP](https://doi.org/10.5220/0007905906720678), runs such queries on many cores: it cuts a query
-# into **subqueries**, and **balancers** decide which instance of a subquery gets a row. You write its core.
+# A **continuous query** runs on data that never ends; it connects **operators** by streams. The engine of "the paper",
+# [UPM-CEP](https://doi.org/10.5220/0007905906720678), cuts a query into **subqueries**, and **balancers** decide which
+# instance of a subquery gets a row. You write its core.
 #
 # {minutes} minutes. Nothing needs to be running.
 
@@ -42,11 +42,10 @@
 #
 # ## 3 · Predict
 #
-# 1. An ip visits a page at 1000, 29,999 and 30,000 ms. How many windows of 30 s have rows? In the paper's listing,
-#    the start time of a group is LAST_VAL (the latest value) of its timestamps. What is it for the first window?
+# 1. An ip visits a page at 1000, 29,999 and 30,000 ms. How many windows of 30 s have rows? The paper's listing takes
+#    LAST_VAL (the latest value) of the times as the start time. What is it for the first window?
 # 2. A word count uses COUNT over windows of 10 rows for each word. Which numbers can come out?
-# 3. Two instances send rows to a third one, which numbers them as they arrive. One sender is sometimes faster. Does
-#    every run give the same numbers to the same rows?
+# 3. Two instances send rows to a third one, which numbers them as they arrive. Does every run give the same numbers?
 #
 # Tasks 5, 4 and 9 show the answers.
 #
@@ -178,8 +177,8 @@ check("aggregate_function")
 # ### Task 3 · `Panes`
 #
 # **Why.** With 60 windows per row, adding each row to each window is 60 times the work. So cut time into **panes** as
-# long as the greatest common divisor of size and advance ([Li et al., 2005](https://doi.org/10.1145/1058150.1058158)).
-# Combine each row into one pane, and the panes of a window into its result (invariant 2).
+# long as the greatest common divisor of size and advance ([Li et al., 2005](https://doi.org/10.1145/1058150.1058158)),
+# and combine each row once (invariant 2).
 # ```text
 # TimeWindow(10, 4)    0   2   4   6   8   10  12  14   panes 0 to 6, of 2 ms each
 # window [0, 10)       |___|___|___|___|___|            combines panes 0 to 4
@@ -578,8 +577,8 @@ check("split")
 # ### Task 8 · `bucket_of`
 #
 # **Why.** Instance = hash(key) mod n works until n changes: then most keys move, with their state. So keys are hashed
-# into a fixed number of **buckets**, and a short list says which instance owns which bucket, as with Kafka's partitions
-# and Flink's **key groups**. The hash must be **stable**: Python's `hash` of a string differs from process to process.
+# into a fixed number of **buckets** (Flink's **key groups**), and a short list says which instance owns which. The hash
+# must be **stable**: Python's `hash` of a string differs from process to process.
 #
 # **Given: `balancer`**, one for each kind of plan. The engine sends a stateless operator its rows in turns, a stateful
 # one by its `keys(port)`. Without key fields, all rows go to one instance.
@@ -755,8 +754,8 @@ check("Inbox")
 # %% [markdown]
 # ### Task 10 · `spark_step`
 #
-# **Why.** A cluster starts instances, notices a dead machine, and restarts them elsewhere. Spark does so if it gets the
-# query as **micro-batches**. Your balancer becomes the **partitioner** of a **shuffle**: rows travel to the partition
+# **Why.** Spark starts instances on a cluster and restarts those of a dead machine, if the query comes as
+# **micro-batches**. Your balancer becomes the **partitioner** of a **shuffle**: rows travel to the partition
 # that owns their bucket (invariant 5), where the state, which may be gigabytes, already is (10).
 #
 # **Tools.**
@@ -788,8 +787,8 @@ check("Inbox")
 # - An operator may replace its state with another dict, so read `instance.state` after the run.
 # - Start no job. Spark repeats a task whose worker died: keep nothing outside of the RDD.
 #
-# Today you would write a [`transformWithState`][1]: your class gets the rows of a key with its state and timers. But
-# Spark then places keys by their hash, so a hot bucket stays where it is.
+# Today you would write a [`transformWithState`][1]. But Spark then places keys by their hash, so a hot bucket stays
+# where it is.
 #
 # [1]: https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-transform-with-state.html
 
@@ -864,8 +863,8 @@ check("spark_step")
 # ## 5 · What the checks look at
 #
 # Rows come at the first and last millisecond of windows. Groups have values that look alike, such as 1 and "1".
-# Operators continue from a copy of their state. Additions and comparisons are counted, pickled states are measured, and
-# 40 generated queries run with one order of delivery each. For `Inbox` four processes run over your log of Lab 3, and
+# Operators continue from a copy of their state. Additions and comparisons are counted, and pickled states are measured.
+# For `Inbox` four processes run over your log of Lab 3, and
 # one of them is killed. Only the checks of `Aggregate` run other tasks of yours (1 to 4).
 #
 # **The throughput check** of `Aggregate` compares with a **baseline** in which each window keeps its rows (next cell),
@@ -1008,9 +1007,9 @@ with one_line_errors():
 # %% [markdown] written="which_balancer"
 # ## 8 · Questions, and the next lab
 #
-# **How you would have noticed in production:** a sum does not show the error. But a key that should have one result per
-# window has two: verify that (ip, window) is unique, for example with a unique index. Lab 5 asks where instances should
-# run (near their memory), and what happens when the orchestrator itself dies.
+# **How you would have noticed in production:** a sum does not show the error. But a key has two results per window:
+# verify that (ip, window) is unique. Lab 5 asks where instances should run, and what happens when the orchestrator
+# dies.
 #
 # **Which balancer?** (3 points) Cut each query into subqueries. Which balancer delivers rows to each of them, and why?
 #
