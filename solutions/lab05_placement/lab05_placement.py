@@ -446,9 +446,8 @@ check("place")
 # | `epoch` | the number of the last **term**, as a text; `deploy` creates it as `0` | candidates |
 # | `election` | the queue of candidates | candidates |
 #
-# **Claims.** A placement says which manager should run an instance. The old manager may still run it, so the new one
-# waits for the claim. **Terms.** A lock cannot stop a leader that was paused while holding it. A number can: each write
-# carries the term, and a write of an old term fails (**fencing**), as in Raft.
+# **Terms.** A lock cannot stop a leader that was paused while holding it. A number can: each write carries the term,
+# and a write of an old term fails (**fencing**), as in Raft.
 
 # %% [markdown]
 # **Tools.** `Registry` reads the state. `Member` and `Candidate` are the base classes of tasks 7 and 9. `Member` has
@@ -534,6 +533,12 @@ with one_line_errors():
     print(heal(nodes, placed, managers, {"m3": 1}, bullion))
 
 check("heal")
+
+# %% [markdown]
+# ### Task 7 · `InstanceManager`
+#
+# **Why.** A placement says which manager should run an instance. The old manager may still run it, so the new one waits
+# for the **claim** (invariant 5).
 
 # %% task="InstanceManager" todo="stop and release instances that are no longer yours, then claim and start new ones"
 class InstanceManager(Member):
