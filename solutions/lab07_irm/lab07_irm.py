@@ -76,13 +76,12 @@ spark = session("lab07_irm", elastic=(2, 2))
 # **Tools.** A `deque` has `append`, `appendleft` and `popleft`. `min` compares tuples by position.
 #
 # **Rule of `Registry`** (invariants 1, 2, 5)
-# - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last. So engines on
-#   high workers can end.
+# - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
 # - The stored messages of an image are a queue. `append_first` adds at its front.
 # - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.
-# - Unknown names change nothing. Only engines that are not idle are added, and only messages that do not wait.
+# - Unknown names change nothing. Nothing is added twice. A name may be empty, so compare with None.
 #
-# **Rule of `Assignments`** (1, 4, 5). A lost engine can still report a result.
+# **Rule of `Assignments`** (1, 4, 5)
 # - `end` takes the message from no engine; an engine can `release` it later.
 # - `lose` takes the message from the engine. If the message is known, this is one more loss of it.
 # - A message that begins again has no losses. `assign` gets a known message, and an engine without one.
@@ -92,12 +91,12 @@ class Registry:
     """Remember which engines are idle and which messages wait; `limit` is at least 1.
 
     add_engine(engine, image, worker): it is idle from now on; worker is a number.
-    take_engine(image): return an engine, which is not idle any more, or None.
+    take_engine(image): remove and return an idle engine, or return None.
     remove_engine(engine): it is not idle any more; return whether it was.
-    promise(message, image): return False at the limit; otherwise promise it.
+    promise(message, image): promise it and return True; return False at the limit.
     arrive(message): it is not promised any more; return whether it was.
     append(message, image), append_first(message, image): store it.
-    take_message(image): return the first stored message and delete it, or None.
+    take_message(image): remove and return the first stored message, or return None.
     remove_message(message): it is neither promised nor stored any more.
     waiting(image): return how many messages are promised or stored.
     Example: Registry(2): promise m1, m2, m3 -> True, True, False
@@ -232,22 +231,22 @@ check("Assignments")
 # ### Tasks 3 and 4 · `dispatch`, `Master`
 #
 # **Why.** Between "store it" and "it has arrived", engines become idle, fail or leave. So the master decides at each
-# event. Events are method calls that return orders, here at the arrows:
+# event. Events are method calls that return orders, here at the arrows. An order is `Order("push", message, engine)`,
+# `Order("store", message)` or `Order("leave", None, engine)`.
 #
 # {states}
 #
 # **Rule of `dispatch`** (invariants 1, 2, 5). The first rule that matches decides, and changes the registry:
 # 1. An engine of the image is idle: `hand` if the message is stored, else `push`.
-# 2. The message is stored: it joins the queue of its image, at the front if it was lost. No order.
-# 3. The registry promises it a place: `store`.
-# 4. Otherwise: `wait`.
+# 2. The message is stored: it joins the queue, at the front if it was lost. No order.
+# 3. The registry promises it a place: `store`. Or else: `wait`.
 #
 # **Rule of `Master`** (1 to 5). Use the two classes and `dispatch`, and write the methods in this order:
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
 # - `stored`: if the message is promised, `dispatch` decides.
 # - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
-# - `done`: a known message ends with `forget`, whoever reports it and wherever it is. If this engine has it, continue
-#   with `hand` or idle, as above.
+# - `done`: a known message ends with `forget`, whoever reports it and wherever it is. An engine that has it then gets
+#   the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
 #   decides. The message is stored if it ever arrived in the backlog.
 # - `leaving`: `leave` if the engine is idle, and forget it. Otherwise `stay`, also if it is unknown.
@@ -609,7 +608,8 @@ class Predictor:
 
     wanted(image, now_s, length, coming=0): return the number of engines to request;
       `length` messages wait, and `coming` engines are requested already.
-    Raises ValueError, and changes nothing, unless now_s is later than in the last call.
+    Raises ValueError, and changes nothing, unless now_s is later than in the last call
+      for this image.
     Example: Rules(): (1 s, length 50) -> 2; (2 s, 90) -> 0, a pause; (11 s, 90) -> 2
     """
 
@@ -691,7 +691,7 @@ class Manager:
     tick(seen: Seen): return Plan(starts, wanted, on, scheduled, dropped).
     starts: Start(engine, image, worker, size) in the order of the list.
     wanted, on: what `scale` returns.
-    scheduled: the sizes on each worker after step 6, up to the last one with an engine.
+    scheduled: the total size on each worker after step 6, up to the last with an engine.
     dropped: {image: requests dropped in this tick}, without zeros.
     Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2, 125
       each, start on worker 0; wanted 2, on 2
@@ -836,16 +836,13 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# Checks run your code on many kinds of input; in a notebook they are feedback only. `Master` plays 11,000 sequences of
-# events, and then gets real engines, of which one is killed (SIGKILL) and one frozen (SIGSTOP).
-#
-# **The throughput check** of `FirstFit` compares it with a **baseline** that scans a list (next cell), on about 3,600
-# workers. {threshold of FirstFit} times the baseline's rate earns all points.
+# `Master` plays 11,000 sequences of events, and then gets real engines, of which one is killed (SIGKILL) and one frozen
+# (SIGSTOP). **The throughput check** of `FirstFit` compares it with a **baseline** that scans a list (next cell), on
+# about 3,600 workers. {threshold of FirstFit} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Experiments (1) to (3) are simulated: their figures are the same on every machine. (5)
-# and (6) are recorded. Each cell says what to notice; the answers come after them.
+# All tasks pass their checks. Experiments (1) to (3) are simulated, (5) and (6) are recorded.
 
 # %% role="show"
 # The baseline of the throughput check: a scan finds the first worker with room.
@@ -879,8 +876,8 @@ from streamlab.lab07_irm.workloads import HEADERS, figures, thesis
 
 never = {"rises_slowly": math.inf, "rises_fast": math.inf}
 v02 = Rules(few=5, many=5, long_queue=100, pause_s=30, **never)
-setups = {f"{workers} workers": (Rules(), workers) for workers in (1, 3, 5)}
-setups["5 workers, rule of v0.2"] = v02, 5
+setups = {f"workers: {workers}": (Rules(), workers) for workers in (1, 3, 5)}
+setups["workers: 5, rule of v0.2"] = v02, 5
 with one_line_errors():
     jobs, runs = thesis(), {}
     for name, (rules, workers) in setups.items():
@@ -891,8 +888,8 @@ with one_line_errors():
     for what in "waiting", "engines":
         lines = {name: run.over_time(what)[::10] for name, run in runs.items()}
         time_plot(lines, what, f"The half hour of the thesis: {what}")
-    cpu_heat_map(runs["5 workers"], "CPU (%) with 5 workers")
-    starts = first_engines(runs["5 workers"])
+    cpu_heat_map(runs["workers: 5"], "CPU (%) with 5 workers")
+    starts = first_engines(runs["workers: 5"])
     print(table(starts, ["worker", "first engine (s)", "scheduled"]))
 
 # %% role="show"
@@ -1031,16 +1028,15 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say.** In (1) and (2), a worker gets its first engine when the lower ones are full. Start-up, idle
-# engines and first profiles cost CPU. Quick rules need fewer worker-seconds, since workers are off sooner. With a TTL
-# of 1, requests are dropped while a worker boots. **Ideal** is the smallest number of workers that could do the work of
-# each second, added up; **bound**, what a manager needs that knows all messages in advance and lets none wait.
+# engines and first profiles cost CPU. Quick rules need fewer worker-seconds, since workers are off sooner. **Ideal** is
+# the smallest number of workers that could do the work of each second, added up; **bound**, what a manager needs that
+# knows all messages in advance and lets none wait.
 #
 # In (5), Spark has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since
 # most bytes cross the network once; at 100 bytes, a receiver takes blocks of messages, and a master is asked for each.
 #
 # **The flaws.** First trace: the minimum is fed back into a cumulative mean. Second: "fits" is `<`. Third: pauses last
-# one step too long. And in HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits although an
-# engine is idle.
+# one step too long. In an older version (HASTE-project/HarmonicIO, commit 76aca15), the message of prediction 1 waits.
 #
 # ## 7 · Break it
 #
@@ -1076,8 +1072,8 @@ with one_line_errors():
 # Measured by what engines got, the profile is never right: eight engines share a worker that has room for four, so each
 # of them gets 125.
 #
-# **How you would have noticed in production:** the profile agrees with every measurement, so no alert fires. The delay
-# grows, and the workers are at 100 %. Alert on CPU pressure: the time that threads wait for a core.
+# **How you would have noticed in production:** no alert fires, since the profile agrees with every measurement. The
+# delay grows, and workers are at 100 %. Alert on CPU pressure: the time that threads wait for a core.
 #
 # ## 8 · Questions, and the next lab
 #

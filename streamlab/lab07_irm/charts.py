@@ -1,6 +1,7 @@
 """Plots and tables of Lab 7's experiments."""
 
 from collections.abc import Mapping
+from statistics import mean
 
 from streamlab.lab07_irm.clock import Run
 from streamlab.views.heat_map import heat_map
@@ -10,8 +11,9 @@ MINUTE_S, MINUTES = 60, 20
 
 
 def time_plot(lines: Mapping[str, Points], y_label: str, title: str) -> None:
-    """Show lines of points (time in s, value); the alt text has the largest value of each line."""
-    alt = "; ".join(f"{name}: up to {max(y for _, y in points):.4g}" for name, points in lines.items())
+    """Show lines of points (time in s, value); the alt text has the largest value and the mean of each line."""
+    values = {name: [y for _, y in points] for name, points in lines.items()}
+    alt = "; ".join(f"{name}: up to {max(ys):.4g}, mean {mean(ys):.3g}" for name, ys in values.items())
     line_plot(lines, "time (s)", y_label, title, alt)
 
 
