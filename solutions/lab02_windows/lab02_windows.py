@@ -26,8 +26,8 @@
 #  TweetServer ──▶ ★ clean ──▶ hashtags ──┬──▶ windowed_counts ──▶ trending: now
 #  (a socket)                             └──▶ running_counts  ──▶ trending: so far
 # ```
-# The lecture ends with an exercise: follow Harvard on Twitter in real time ([CS205, lecture C.3][1]). A program on this
-# machine makes the tweets, in the JSON format of Twitter's API. {minutes} minutes; no service needs to run.
+# The lecture ends with an exercise: follow Harvard on Twitter in real time ([CS205, C.3][1]). A program on this machine
+# makes the tweets, in the format of Twitter's API. {minutes} minutes; no service needs to run.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
@@ -86,9 +86,9 @@ spark = session("lab02_windows")
 # %% [markdown]
 # ### Task 1 · `windowed_counts`
 #
-# **Why.** Lab 1 forgets each batch. A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window**
-# of 30 s with a slide of 10 s. (If both are equal, the windows are **tumbling**.) Neighbouring windows share most
-# batches. So Spark adds the batches that enter and subtracts those that leave.
+# **Why.** A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window** of 30 s with a slide of
+# 10 s. (If both are equal, the windows are **tumbling**.) Neighbouring windows share most batches. So Spark adds the
+# batches that enter and subtracts those that leave.
 #
 # **Tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, the window
 # and the slide. `whole_batches(stream, window_s, slide_s)` is given: it returns both as exact seconds.
@@ -101,8 +101,8 @@ spark = session("lab02_windows")
 #
 # **Edge cases**
 # - A key whose sum is 0 has no row, but its pairs are in the window: of +1 and -1, the -1 is left when the +1 has left.
-# - An empty window gives an answer without rows. At the start, a window holds only the batches so far.
-# - A window may be shorter than its slide.
+# - An empty window gives an answer without rows. At the start, a window holds only the batches so far. It may be
+#   shorter than its slide.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByKeyAndWindow.html
 
@@ -150,8 +150,7 @@ check("windowed_counts")
 # ### Tasks 2 and 3 · `SlidingSum`, `SlidingMax`
 #
 # **Why.** A fraud detector wants the sum and the largest payment of the last hour, after every payment. If it looks at
-# the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer. Most
-# checks count **operations**, not seconds.
+# the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer.
 #
 # **Tools.** A sum has an inverse: keep the values in a [deque][1], and their sum. A maximum has none: use two stacks.
 # In the older one, an entry is the maximum of its own value and of those in this stack that arrived later. The newer
@@ -162,8 +161,8 @@ check("windowed_counts")
 #  older stack, top first: 5 5 2      newer stack: 4 1, maximum 4      result: 5
 # ```
 # **Rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
-# - A sum takes one `+` for `add`, one `-` for `expire`, and no operation for `result`.
-# - A maximum takes at most 3n + 3 comparisons for n values and n results. `==` counts, too.
+# - Operations are counted. A sum takes one `+` for `add`, one `-` for `expire`, and none for `result`.
+# - A maximum takes at most 3n + 3 comparisons (also `==`) for n values and n results.
 #
 # **Edge cases**
 # - After a ValueError (13), the window stays usable. Equal values are separate: one `expire` removes one of them.
@@ -311,9 +310,8 @@ check("running_counts")
 # %% [markdown]
 # ### Task 5 · `hashtags`
 #
-# **Why.** Words make poor trends: "the" always leads. Authors mark their topic with a hashtag, so the lecture counts
-# those. But `#` also occurs in links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`, and
-# `#Boston` and `#BOSTON` are the same tag.
+# **Why.** Words make poor trends: "the" always leads. Authors mark their topic with a hashtag. But `#` also occurs in
+# links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`, and `#Boston` and `#BOSTON` are one tag.
 #
 # **Tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w` is a
 # letter or digit (`str.isalnum()`) or an underscore, in every language:
@@ -355,8 +353,8 @@ check("hashtags")
 # %% [markdown]
 # ### Task 6 · `trending`
 #
-# **Why.** Spark returns the pairs of a batch in any order. If two tags have equal counts and chance decides which comes
-# first, the board flickers, and nobody can test it. A ranking must be **deterministic**: ties need a rule.
+# **Why.** Spark returns the pairs of a batch in any order. If chance orders equal counts, the board flickers, and no
+# test can check it. A ranking must be **deterministic**: ties need a rule.
 #
 # **Tools.** A sort key can be a pair ([Sorting Techniques](https://docs.python.org/3/howto/sorting.html)), and a
 # [`Counter`](https://docs.python.org/3/library/collections.html#collections.Counter) starts every key at 0:
@@ -417,9 +415,9 @@ with (
 #
 # **Why.** A DStream counts an event when it arrives: **processing time**. A phone in a tunnel sends its events later,
 # and they count in the wrong minute. Structured Streaming can count by **event time**, when they happened. Then **late
-# data** can change a window long after its end. A **watermark** says how long to wait: it trails the latest event time
-# so far by `watermark_s`, and moves between micro-batches. Events that are not newer are dropped. Once it reaches the
-# end of a window, that window is final, and its state is freed.
+# data** can change a window after its end. A **watermark** says how long to wait: it trails the latest event time so
+# far by `watermark_s`, and moves between micro-batches. Events that are not newer are dropped. When it reaches the end
+# of a window, that window is final.
 #
 # **Tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps each value's first row:
 # ```python
@@ -479,21 +477,20 @@ check("event_time_counts")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# Checks run your code on many kinds of input; in a notebook they are feedback only. The values in your sliding windows
-# count how often they are added, subtracted and compared. If a task needs an earlier one, the check calls a stub of it,
-# so that one mistake costs points once; but one check counts, in windows, the words that your own Lab 1 finds.
+# If a task needs an earlier one, the check calls a stub of it, so that one mistake costs points once. But one check
+# counts, in windows, the words that your own Lab 1 finds.
 #
 # **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, on a window of
 # 1,000 whole numbers. {threshold of SlidingSum} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All seven tasks pass their checks. Four experiments show what you have built:
+# All seven tasks pass their checks. Four experiments:
 #
 # 1. **What does a slide cost?** Which of the three lines rises with the window?
 # 2. **What does state cost?** Notice what happens if no key ever comes again. Who deletes keys?
 # 3. **When did it happen?** For five minutes of the recorded hour, a part of the network was down. The hour is read as
-#    six files, and the watermark moves between them. How many events does a watermark of two minutes drop?
+#    six files. How many events does a watermark of two minutes drop?
 # 4. **In which mood do people mention Harvard?** Bad news breaks in minute 37. When does each line show it?
 
 # %% role="show"
@@ -627,11 +624,11 @@ line_plot(
 # 0.1 is left in the window. Its sum: 0.0
 # ```
 #
-# **How you would have noticed in production:** late, when two copies of a sum differ in their last digits, or when a
-# sum of positive numbers is below zero. Use exact numbers (cents, `Fraction`), or recompute the window now and then.
+# **How you would have noticed in production:** late, when a sum of positive numbers is below zero. Use exact numbers
+# (cents, `Fraction`), or recompute the window now and then.
 #
-# If the query crashes, a tweet from a socket is lost. Lab 3 puts a log before the query, and the query can read
-# everything again from there. Two questions need manual grading.
+# If the query crashes, a tweet from a socket is lost. Lab 3 puts a log before the query. Two questions need manual
+# grading.
 #
 # **Where does processing time mislead you?** (3 points) Look at the plots with two clocks and with Harvard's mood.
 #
@@ -657,8 +654,8 @@ line_plot(
 # %% [markdown]
 # ### ★ · `tweet_text`
 #
-# **Why.** Data from outside is never clean: the API sends notices, too, and a broken connection cuts a line in the
-# middle. A single exception stops the query. And if retweets counted, a joke with a hundred retweets would be a trend.
+# **Why.** Data from outside is never clean: the API sends notices, too, and a broken connection cuts a line. A single
+# exception stops the query. And if retweets counted, a joke with a hundred retweets would be a trend.
 # ```text
 # {"text": "the first 140 characters…", "extended_tweet": {"full_text": "all of it"},
 #  "retweeted_status": {…}, "coordinates": {"coordinates": [-71.117, 42.374]},
@@ -718,9 +715,9 @@ check("tweet_text")
 # %% [markdown]
 # ### ★ · `near`
 #
-# **Why.** The lecture looks for trends in one area. Few tweets carry a point; most carry only the box of a town that
-# their author chose. The classic mistake is to swap the two numbers: no program fails, and Boston lies on the ice of
-# Antarctica. In all [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes first.
+# **Why.** The lecture looks for trends in one area. Few tweets carry a point; most carry only the box of a town. The
+# classic mistake is to swap the two numbers: no program fails, and Boston lies in Antarctica. In all
+# [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes first.
 #
 # | given | what it holds |
 # |---|---|
@@ -810,8 +807,7 @@ with (
 # %% [markdown]
 # ### ★ · `mentions`
 #
-# **Why.** The lecture's exercise asks how often people mention Harvard, and with which words. Many mentions can be good
-# news or bad news, so each row also holds a mood.
+# **Why.** How often do people mention Harvard, with which words, and in which mood?
 #
 # **Tools.** Two functions of [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()` returns
 # a dict from lower-case word to mood, and `mood(text)` the mood of a text, from -1 (bad) to 1 (good).
@@ -886,10 +882,9 @@ check("mentions")
 # %% [markdown]
 # ### ★ · `recoverable_counts`
 #
-# **Why.** A stream runs for months, and machines fail in that time. A killed process loses its state. A checkpoint on
-# disk holds the query, its state, and which batches are not done. After a restart, Spark repeats those batches:
-# **at-least-once** processing. If they write the same output again, an **idempotent write**, the result is the same as
-# with **exactly-once** processing.
+# **Why.** A killed process loses its state. A checkpoint on disk holds the query, its state, and which batches are not
+# done. After a restart, Spark repeats those batches: **at-least-once** processing. If they write the same output again,
+# an **idempotent write**, the result is the same as with **exactly-once** processing.
 #
 # **Tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores the
 # query from there. It also sets the checkpoint folder. `foreachRDD` passes the time of the batch, a `datetime`.
