@@ -899,7 +899,7 @@ check("mentions")
 # ```
 # **Rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir` from the first
 # start on; `running_counts` adds up their counts. Each batch, of `BATCH_S` seconds, writes its totals to a file of its
-# time: f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json", one JSON object from word to total.
+# time, `f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json"`: one JSON object from word to total.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming-programming-guide.html#how-to-configure-checkpointing
 
