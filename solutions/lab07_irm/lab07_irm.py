@@ -79,7 +79,8 @@ spark = session("lab07_irm", elastic=(2, 2))
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
 # - The stored messages of an image are a queue. `append_first` adds at its front.
 # - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.
-# - Unknown names change nothing. Nothing is added twice. A name may be empty, so compare with None.
+# - Unknown names change nothing. Only engines that are not idle are added, and only messages that do not wait.
+# - A name may be empty, so compare with None.
 #
 # **Rule of `Assignments`** (1, 4, 5)
 # - `end` takes the message from no engine; an engine can `release` it later.
@@ -241,7 +242,8 @@ check("Assignments")
 # 2. The message is stored: it joins the queue, at the front if it was lost. No order.
 # 3. The registry promises it a place: `store`. Or else: `wait`.
 #
-# **Rule of `Master`** (1 to 5). Use the two classes and `dispatch`, and write the methods in this order:
+# **Rule of `Master`** (1 to 5). Use the two classes and `dispatch`. Write the methods in this order;
+# without an order, they return `[]`:
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
 # - `stored`: if the message is promised, `dispatch` decides.
 # - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
@@ -544,10 +546,10 @@ check("FirstFit")
 # | condition | answer |
 # |---|---|
 # | less than `pause_s` after the last answer above 0 for this image | 0 |
-# | rate > rises_fast, or length > long_queue and rate > falls_fast | many, at most length - coming |
-# | rate > rises_slowly, or length > long_queue | few, at most length - coming |
+# | rate > rises_fast, or length > long_queue and rate > falls_fast | `many`, at most length - coming |
+# | rate > rises_slowly, or length > long_queue | `few`, at most length - coming |
 #
-# Otherwise, and instead of a negative number, the answer is 0.
+# Otherwise, and instead of a negative number, the answer is 0. The names are those of `Rules`.
 
 # %% role="show"
 SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
@@ -1036,7 +1038,7 @@ with one_line_errors():
 # most bytes cross the network once; at 100 bytes, a receiver takes blocks of messages, and a master is asked for each.
 #
 # **The flaws.** First trace: the minimum is fed back into a cumulative mean. Second: "fits" is `<`. Third: pauses last
-# one step too long. In an older version (HASTE-project/HarmonicIO, commit 76aca15), the message of prediction 1 waits.
+# one step too long. In HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
 #
 # ## 7 · Break it
 #
