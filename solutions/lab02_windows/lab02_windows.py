@@ -87,8 +87,8 @@ spark = session("lab02_windows")
 # ### Task 1 · `windowed_counts`
 #
 # **Why.** A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window** of 30 s with a slide of
-# 10 s. (If both are equal, the windows are **tumbling**.) Neighbouring windows share most batches. So Spark adds the
-# batches that enter and subtracts those that leave.
+# 10 s. (If both are equal: **tumbling windows**.) Neighbouring windows share most batches. So Spark adds the batches
+# that enter and subtracts those that leave.
 #
 # **Tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, the window
 # and the slide. `whole_batches(stream, window_s, slide_s)` is given: it returns both as exact seconds.

@@ -22,7 +22,8 @@
 #      └── names ─▶ Master, backlog ───┘         Master: tasks 1 to 4
 # ```
 # [HarmonicIO][1] streams large objects, such as pictures, to **processing engines**: containers that run the user's
-# program. An **image** here is a container image. {minutes} minutes, in two sittings; no service needs to run.
+# program. Its **resource manager** starts and packs them. An **image** here is a container image. {minutes} minutes, in
+# two sittings; no service needs to run.
 #
 # [0]: https://doi.org/10.1145/3342195.3387524
 # [1]: https://ieeexplore.ieee.org/document/8457894
