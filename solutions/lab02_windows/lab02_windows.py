@@ -174,7 +174,7 @@ check("windowed_counts")
 class SlidingSum:
     """Keep the sum of the values in a window; it is 0 for an empty window.
 
-    Raises ValueError: expire(), if the window is empty.
+    expire() raises ValueError if the window is empty.
     Example: add(5), add(7), expire(), result() -> 7
     """
 
@@ -213,7 +213,7 @@ check("SlidingSum")
 class SlidingMax:
     """Keep the largest of the values in a window.
 
-    Raises ValueError: expire() and result(), if the window is empty.
+    expire() and result() raise ValueError if the window is empty.
     Example: add(5), add(7), add(1), expire(), expire(), result() -> 1
     """
 

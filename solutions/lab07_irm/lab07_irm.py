@@ -442,8 +442,8 @@ class FirstFit:
     resize(engine, size): change its size; it stays on its worker.
     free(): return a list with the free space of workers 0 to used - 1.
     used: the number of the last worker with an engine, plus one; 0 without engines.
-    Raises ValueError: place, if size <= 0, size > capacity or the engine has a place;
-      resize, if size <= 0. Raises KeyError: remove, resize, if it has no place.
+    place raises ValueError if size <= 0, size > capacity or the engine has a place;
+      resize if size <= 0. remove and resize raise KeyError if it has no place.
     Example: place a 600, b 500, c 300, d 200 -> 0, 1, 0, 1; free() -> [100, 300]
     """
 
@@ -694,7 +694,7 @@ class Manager:
     tick(seen: Seen): return Plan(starts, wanted, on, scheduled, dropped).
     starts: Start(engine, image, worker, size) in the order of the list.
     wanted, on: what `scale` returns.
-    scheduled: the total size on each worker after step 6, up to the last with an engine.
+    scheduled: the total size on each worker after step 6, to the last with an engine.
     dropped: {image: requests dropped in this tick}, without zeros.
     Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2, 125
       each, start on worker 0; wanted 2, on 2
@@ -871,8 +871,8 @@ class ListAndScan:
         return worker
 
 # %% role="show"
-# (1) The half hour of Stein's thesis (urn:nbn:se:uu:diva-391927). Seconds; "delay" is the
-# median; "left" never finish. (5 s) With 5 workers, which rule lets messages wait longer?
+# (1) Half an hour of Stein's thesis (urn:nbn:se:uu:diva-391927), in seconds. (5 s)
+# "left": messages that never finish. Which rule lets messages wait longer?
 from streamlab.lab07_irm.charts import cpu_heat_map, first_engines, time_plot
 from streamlab.lab07_irm.clock import Setup, simulate
 from streamlab.lab07_irm.workloads import HEADERS, figures, thesis
