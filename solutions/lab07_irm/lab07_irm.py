@@ -248,8 +248,8 @@ check("Assignments")
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
 # - `stored`: if the message is promised, `dispatch` decides.
 # - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
-# - `done`: a known message ends with `forget`, whoever reports it and wherever it is. An engine that has it then gets
-#   the next one or becomes idle.
+# - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
+#   engine then gets the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
 #   decides. The message is stored if it ever arrived in the backlog.
 # - `leaving`: `leave` if the engine is idle, and forget it. Otherwise `stay`, also if it is unknown.
