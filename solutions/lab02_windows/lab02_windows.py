@@ -633,8 +633,8 @@ line_plot(
 # **Where does processing time mislead you?** (3 points) Look at the plots with two clocks and with Harvard's mood.
 #
 # 1. What would you believe about minutes 38 and 42 if you saw only the line by arrival? What really happened?
-# 2. Two figures describe Harvard by arrival in the row of minute 42 (minutes 36 to 42): its mentions and its mood. One
-#    of them is badly wrong, and the other one is nearly right. Which is which, and why?
+# 2. Two figures describe Harvard by arrival in the row of minute 42: its mentions and its mood. One of them is badly
+#    wrong, and the other one is nearly right. Which is which, and why?
 # 3. Ask a question about the same tweets for which processing time is the right clock.
 
 # %% [markdown] written="price_of_a_watermark"
@@ -644,7 +644,7 @@ line_plot(
 # 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network. Give the decisive
 #    reason for each. What happens to the events that are dropped?
 # 3. The cell left out tweets whose event time lies up to a day in the future. What would one of them have done to the
-#    watermark, and to the tweets after it? What do you do about such events in a real stream?
+#    watermark, and to the tweets after it? What do you do about such events?
 
 # %% [markdown]
 # ## 9 · ★ Bonus
@@ -726,15 +726,14 @@ check("tweet_text")
 # | `tweet["geo"]` | an old form of the point, latitude first: do not use it |
 # | `place.west`, `.east`, `.south`, `.north` | the edges of a `Place`, in degrees |
 #
-# **Rule** (invariant 6). Return True if the tweet's point lies in `place`. If the tweet has no valid point, return True
-# if its box overlaps or touches `place`. Never raise.
+# **Rule** (invariant 6). Return True if the tweet's point lies in `place`. Only without a valid point, return True if
+# its box overlaps or touches `place`. Never raise.
 #
 # **Edge cases**
 # - Edges belong to a place. A box reaches from the smallest to the largest longitude and latitude of its corners. It
 #   can enclose the place or cross it without a corner inside; it can be a line or a point.
-# - If there is a valid point, only the point counts.
-# - A point is valid if it is a list of exactly two numbers, `int` or `float`, no bool. NaN does not occur. A box is
-#   valid if it is a list of exactly one list, with at least one corner, and every corner is valid like a point.
+# - A point is valid if it is a list of exactly two numbers, `int` or `float`, no bool. A box is valid if it is a list
+#   of exactly one list, with at least one corner, and every corner is valid like a point.
 # - A field that is null or invalid counts as missing. If neither point nor box is left, return False.
 
 # %% task="near" todo="let the point decide; without a valid point, ask whether the box touches or overlaps"
