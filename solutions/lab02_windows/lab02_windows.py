@@ -512,7 +512,7 @@ rows = list(zip(lengths, *columns, strict=True))
 print(table(rows, ["values in the window", *(f"{name} (µs)" for name in costs)]))
 line_plot(
     costs, "values in the window", "µs a slide", "What a slide costs",
-    f"At 100 values: {rows[0][1:]} µs; at 10,000 values: {rows[-1][1:]} µs",
+    f"{', '.join(costs)}: {rows[0][1:]} µs at 100 values, {rows[-1][1:]} µs at 10,000",
     log_x=True, log_y=True,
 )
 
