@@ -59,7 +59,7 @@ import time
 import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import count, cycle
 from types import SimpleNamespace
 from typing import Any
