@@ -107,7 +107,8 @@ def test_pinning_without_linux_is_an_error_that_names_the_other_way(
     ran = CliRunner().invoke(experiment, ["near-or-now", "--to", str(tmp_path / "runs.json")])
 
     assert isinstance(ran.exception, UserError)
-    assert str(ran.exception) == "pinning workers to cores needs Linux; name a running Spark cluster with --master URL"
+    expected = "pinning to cores needs Linux; near-or-now also takes a running Spark cluster, --master URL"
+    assert str(ran.exception) == expected
 
 
 def test_a_running_cluster_is_measured_without_linux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
