@@ -30,17 +30,17 @@
 #  bonus:        SharedCache (in Valkey)   fraud_windows   with_refunds (a join)   classify_logs (models)   waiting_ms
 # ```
 #
-# A payment names a recipient, a device and a location. Has this account used them before? A database knows. Looking
-# up what an event refers to is called **enrichment**. "The paper" is [Scheinert et al.,
-# 2023](https://arxiv.org/abs/2307.14287), which measured ways to do it.
+# A payment names a recipient, a device and a location. Has this account used them before? A database knows. Looking up
+# what an event refers to is called **enrichment**. "The paper" is [Scheinert et al.,
+# 2023](https://arxiv.org/abs/2307.14287).
 #
-# {minutes} minutes, in two sittings with a pause after task 6. The notebook starts PostgreSQL and, in the bonus part,
-# Valkey (Redis's protocol); Cassandra is optional.
+# {minutes} minutes, with a pause after task 6. The notebook starts PostgreSQL and, in the bonus part, Valkey (Redis's
+# protocol).
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Tasks, checks and messages cite them by number.
+# Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -49,13 +49,12 @@
 # Write down your answers before you run anything:
 #
 # 1. A lookup takes 5 ms, a payment needs three, and eight workers block while they wait. How many payments per second
-#    can all eight together enrich at most?
-# 2. A cache holds the answer "this device is unknown" for an hour. The customer registers the device. What does the
-#    next payment say, and who could have prevented it?
-# 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment take if it asks Valkey
-#    first?
+#    can they enrich at most?
+# 2. A cache holds "this device is unknown" for an hour. The customer registers the device. What does the next payment
+#    say?
+# 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment that asks it take?
 #
-# Tasks 1 and 5 answer 1 and 2, and the bonus task `SharedCache` answers 3.
+# Tasks 1 and 5 and the bonus task `SharedCache` have the answers.
 
 # %% role="given" name="setup"
 import asyncio
@@ -93,8 +92,8 @@ KNOWN[Key("location", "ann", "Berlin")] = "DE"
 #
 # ### Task 1 · `enrich_sync`
 #
-# **Why.** The simplest client **blocks**: it waits for each answer before it asks again. With 1 ms per call and three
-# calls per payment, it enriches 333 payments per second, however fast the machine is: workers / (3 × delay).
+# **Why.** The simplest client **blocks**: it waits for each answer before it asks again. With 1 ms per call it enriches
+# 333 payments per second, however fast the machine is: workers / (3 × delay).
 #
 # **The tools**
 #
@@ -108,9 +107,9 @@ KNOWN[Key("location", "ann", "Berlin")] = "DE"
 #
 # **Edge cases**
 #
-# - Rows may change between two results: remember no answer.
+# - Remember no answer: rows may change.
 # - Take a transaction only when its result is asked for.
-# - What the store raises is raised. The empty text is a row like any other.
+# - What the store raises is raised. The empty text is a row.
 
 # %% task="enrich_sync" todo="for each transaction, ask for its three keys in their order and yield the result"
 def enrich_sync(
@@ -144,9 +143,9 @@ check("enrich_sync")
 # %% [markdown]
 # ### Task 2 · `look_up`
 #
-# **Why.** A thread that waits does nothing, and one process can wait for many answers at once. Apache Flink calls this
-# **async I/O**. A payment's three lookups are the first step. A lookup may also fail, or take too long. A bank that
-# then says "this device is unknown" blocks cards whenever its database is slow: invariant 2.
+# **Why.** One process can wait for many answers at once; Apache Flink calls this **async I/O**. A lookup may fail or
+# take too long. A bank that then says "this device is unknown" blocks cards whenever its database is slow (invariant
+# 2).
 #
 # **The tools** ([asyncio](https://docs.python.org/3/library/asyncio-task.html)). `run_virtually(work)` runs a coroutine
 # in **virtual time**, where sleep takes no time, and returns (result, virtual seconds).
@@ -155,12 +154,11 @@ check("enrich_sync")
 # async with asyncio.timeout(0.003): ...           # cancelled after 3 ms; then the statement raises TimeoutError
 # ```
 #
-# **The rule.** Run the three calls of `store.get` at the same time. If a lookup has no answer within `timeout_s`
-# seconds, or the store raises StoreError or TimeoutError, its answer is `NO_ANSWER`.
+# **The rule.** Run the three calls of `store.get` at the same time. A lookup that has no answer within `timeout_s`
+# seconds, or whose store raises StoreError or TimeoutError, gets `NO_ANSWER`. The others keep their answers.
 #
 # **Edge cases**
 #
-# - The other lookups keep their answers.
 # - Any other exception is raised.
 # - After an exception, or when the caller cancels `look_up`, cancel the lookups that are still running.
 
@@ -210,17 +208,9 @@ check("look_up")
 # ### Task 3 · `enrich_async`
 #
 # **Why.** By **Little's law**, calls in flight = throughput × delay, so 50 calls in flight give 50 times as many
-# answers as one. Each payment in flight takes memory and a call to the store, so their number must be bounded
-# (invariant 4). The caller chooses whether results keep the order of the input (5).
+# answers as one. Their number must be bounded (invariant 4).
 #
 # **The tools.** `await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)` returns (done, pending).
-#
-# **The rule.** Keep up to `capacity` transactions in flight, each a call of `look_up`. A transaction has its place from
-# the moment it is taken from `transactions` until it is yielded.
-#
-# - When the next result is asked for, fill all free places before you wait.
-# - `ordered`: results come in the order of the input. Otherwise each comes as soon as it is done; if several are done,
-#   in any order.
 #
 # ```text
 #  six payments, capacity 2, 1 ms per call, 5 ms for the device of t2
@@ -235,14 +225,20 @@ check("look_up")
 #
 #  as done: t1, t3, t4, t5 after 1, 2, 3, 4 ms; t2 and t6 after 5 ms
 # ```
+
+# %% [markdown]
+# **The rule.** Keep up to `capacity` transactions in flight, each a call of `look_up`. A transaction has its place from
+# the moment it is taken from `transactions` until it is yielded. When the next result is asked for, fill all free
+# places before you wait.
+#
+# `ordered`: results come in the order of the input (invariant 5). Otherwise each comes as soon as it is done; if several
+# are done, in any order.
 #
 # **Edge cases**
 #
 # - An exception of `look_up` is raised in place of the transaction's result.
 # - An exception, or closing the generator (`aclose()`), cancels all lookups that are still running.
 # - Invalid arguments raise ValueError when the first item is asked for.
-#
-# A throughput check compares its speed with one call in flight (part 5).
 
 # %% task="enrich_async" todo="keep `capacity` calls of look_up in flight; yield their results; cancel the rest"
 async def enrich_async(
@@ -302,17 +298,16 @@ check("enrich_async")
 # %% [markdown]
 # ### Task 4 · `enrich_batched`
 #
-# **Why.** Many calls in flight are still one call for each key. A **batch** asks for many keys in one call. Its
-# payments wait until the batch is full: throughput is paid for with latency.
+# **Why.** Many calls in flight are still one call for each key. A **batch** asks for many keys in one call, and its
+# payments wait until it is full: higher throughput for higher latency.
 #
 # **The rule.** Take `batch` transactions, ask for all of their keys with one `store.get_many`, and yield them in order.
 #
 # **Edge cases**
 #
 # - A call asks for each key once, even if several transactions have it.
-# - The last batch may be short.
-# - Take a batch only when its first result is asked for.
-# - What the store raises is raised. ValueError comes at the first item at the latest.
+# - The last batch may be short. Take a batch only when its first result is asked for.
+# - What the store raises is raised. An invalid `batch` raises ValueError at the first item at the latest.
 
 # %% task="enrich_batched" todo="take a batch, ask once for all of its keys, yield its transactions"
 def enrich_batched(
@@ -350,26 +345,26 @@ check("enrich_batched")
 # %% [markdown]
 # ### Task 5 · `LruCache`
 #
-# **Why.** The same accounts pay again and again, so a **cache** remembers answers. Which entry leaves when it is full?
-# Best would be the key whose next use is furthest in the future (Belady), but nobody knows the future. **LRU** drops
-# the *least recently used* one. How old may an answer be? A **time to live** (TTL) bounds it: prediction 2.
+# **Why.** The same accounts pay again and again, so a **cache** remembers answers. When it is full, **LRU** drops the
+# *least recently used* one. (Best would be the one whose next use is furthest in the future, but nobody knows it.) A
+# **time to live** (TTL) bounds how old an answer may be (prediction 2).
 #
 # **The tools.** [`OrderedDict`](https://docs.python.org/3/library/collections.html#collections.OrderedDict) has
 # `move_to_end(key)` and `popitem(last=False)`. Both take the same time at any size.
 #
 # **The rule**
 #
-# - `put` keeps the value as the most recently used entry, for `ttl_s` from now, in place of an earlier one of its key.
-#   If there are then more than `entries`, the least recently used one leaves.
-# - An entry that was put at t is a hit before t + ttl_s and a miss from then on. A hit makes its entry the most
-#   recently used one, and does not prolong its life.
-# - `hits` and `misses` count what `get` found and did not find. `len(cache)` is the number of entries.
+# - `put` makes the value the most recently used entry, in place of an earlier one of its key. If there are then more
+#   than `entries`, the least recently used one leaves.
+# - An entry that was put at t is a hit before t + ttl_s and a miss from then on. A hit makes it the most recently used
+#   one, and does not prolong its life.
+# - `get` counts its `hits` and `misses`. `len(cache)` is the number of entries.
 #
 # **Edge cases**
 #
 # - None is a value like any other.
-# - An expired entry counts as an entry until `get` finds it and removes it.
-# - `get` and `put` take the same time however many entries there are. The check counts how many keys they compare.
+# - An expired entry counts as an entry until `get` finds and removes it.
+# - `get` and `put` take the same time at any size; the check counts how many keys they compare.
 
 # %% task="LruCache" todo="keep entries in the order of their use, each with the time at which it expires"
 class LruCache:
@@ -437,19 +432,19 @@ check("LruCache")
 # %% [markdown]
 # ### Task 6 · `CachedStore`
 #
-# **Why.** A hundred tasks miss the same key at the same moment. Without care, each of them asks the database: a **cache
-# stampede**, which follows whenever a hot key expires. With **single flight**, one asks and the others wait for it.
+# **Why.** A hot key expires, a hundred tasks miss it at the same moment, and each asks the database: a **cache
+# stampede**. With **single flight**, one asks and the others wait for it.
 #
 # **The tools.** `await asyncio.shield(task)`: if the caller is cancelled, the task goes on.
 #
-# **The rule.** `get` asks the store only for what the cache does not have, and keeps every answer, including that a key
-# is unknown. Callers that want one key at the same time share one call.
+# **The rule.** `get` asks the store only for what the cache lacks, and puts every answer into it, None for an unknown
+# key. Callers that want one key at the same time share one call.
 #
 # **Edge cases**
 #
-# - Calls for different keys run at the same time. Each `CachedStore` has its own calls.
-# - A failure reaches all callers that wait for it, and is not kept: the next `get` asks again.
-# - If a caller gives up (is cancelled), the call goes on, even without callers, and its answer is kept.
+# - Calls for different keys run at the same time, and those of two `CachedStore`s are independent.
+# - A failure reaches all callers that wait for it. The next `get` asks again.
+# - If a caller is cancelled, the call goes on, even without callers, and its answer is kept.
 
 # %% task="CachedStore" todo="return what the cache has; otherwise share the open call for this key, or start one"
 class CachedStore:
@@ -506,9 +501,9 @@ check("CachedStore")
 # %% [markdown]
 # ### Task 7 · `enrich_partitioned`
 #
-# **Why.** With eight caches and payments spread over all of them, an account's rows are kept up to eight times, so
-# others are dropped sooner. If all payments of an account go to one **partition**, each row is kept once. Kafka's topic
-# is partitioned already, by the `partition_for` that you wrote in Lab 3.
+# **Why.** With eight caches and payments spread over all of them, each row is kept up to eight times, and others are
+# dropped sooner. If all payments of an account go to one **partition**, each row is kept once. Your `partition_for` of
+# Lab 3 already partitions Kafka's topic so.
 #
 # **The tools** ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
 # ```python
@@ -518,16 +513,16 @@ check("CachedStore")
 # ```
 #
 # **The rule.** The transactions of an account are in partition `partition_of(account as UTF-8, partitions)`, in any
-# order. Each task opens one store and one cache, and asks the store (`get` or `get_many`) only for keys that the cache
-# lacks. It puts every answer into the cache; an unknown key is kept as None.
+# order. Each task opens one store and one cache. It asks the store (`get` or `get_many`) only for keys that the cache
+# lacks, and puts every answer into the cache, None for an unknown key.
 #
 # **Edge cases**
 #
 # - The call starts no job.
 # - A task calls `open_store()` and `open_cache()` at most once, and closes its store (`close()`), however it ends:
 #   `take` does not read a partition to its end.
-# - The cache that `open_cache` returns may already hold rows. Spark does not pin a partition to a Python worker, so a
-#   cache that you make in a task ends with its batch. `per_worker(name, make)` makes an object once per process.
+# - The cache may already hold rows. A cache that you make in a task ends with its batch, since Spark does not pin a
+#   partition to a Python worker; `per_worker(name, make)` makes an object once per process.
 
 # %% task="enrich_partitioned" todo="partition by account; in each task open one store and one cache; close the store"
 def enrich_partitioned(
@@ -594,10 +589,9 @@ check("enrich_partitioned")
 # ### Task 8 · `enrich_from_state`
 #
 # **Why.** Every cache can be out of date. So let the changes of the rows be a stream, too (**change data capture**),
-# and keep the rows as **state** of the query. A **temporal join** then gives each payment the row as it was when the
-# payment was made, and no payment waits for a database. The price: a payment waits until the **watermark** has reached
-# it, since an earlier change may still come, and the state holds all rows. Spark's checkpoint has the state, so no
-# killed worker loses any of it (invariant 10).
+# and keep the rows as **state** of the query. A **temporal join** gives each payment the row as it was when the payment
+# was made. The price: a payment waits until the **watermark** has reached it, since an earlier change may still come.
+# Spark's checkpoint has the state, so no killed worker loses it (invariant 10).
 #
 # ```text
 #  device        10 old ──────────── 30 new ─────── 40 removed
@@ -613,24 +607,25 @@ check("enrich_partitioned")
 # Change(key, Version(at_ms, seq, row)); AccountState({key: [a_version, ...]}, [a_transaction, ...])    # their fields
 # ```
 #
+# [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
+
+# %% [markdown]
 # **The rule**
 #
 # - Answer the transactions with at_ms <= watermark_ms, each once, sorted by (at_ms, id). The others wait in the state.
-# - The row of a key is that of its newest version, by (at_ms, seq), that is not later than the transaction. A version
-#   with the row None is a removal: the key is unknown.
+# - The row of a key is that of its newest version, by (at_ms, seq), that is not later than the transaction. The row None
+#   is a removal.
 # - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark unless
 #   it is a removal.
 #
 # **Edge cases**
 #
-# - What arrived is in any order, and later than the watermark of the call before.
+# - What arrived is in any order, and later than the watermark of the call before. The lists of the state may be in any
+#   order, too.
 # - A transaction with the id of one that waits, or an equal change, may come again, in this call or later, and changes
-#   nothing. Keep each version once.
-# - No two versions of a key have the same (at_ms, seq).
-# - A key without versions is not in the state. Versions and waiting transactions may be in any order.
+#   nothing. No two different versions of a key have the same (at_ms, seq).
+# - A key without versions is not in the state.
 # - Leave the given state and its lists unchanged.
-#
-# [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
 
 # %% task="enrich_from_state" todo="add what arrived; answer what the watermark has reached; drop unneeded versions"
 def enrich_from_state(
@@ -695,26 +690,24 @@ check("enrich_from_state")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that keeps the rules passes. `look_up`,
-# `enrich_async` and `CachedStore` run in virtual time, so times are exact and a deadlock is found at once. Workers of
-# Spark are killed; in the bonus part, Valkey is killed with kill -9 and stopped with SIGSTOP. In a notebook a check is
-# feedback only.
+# `look_up`, `enrich_async` and `CachedStore` run in virtual time, so times are exact and a deadlock is found at once.
+# Workers of Spark and Valkey are killed. In a notebook a check is feedback only.
 #
 # **The throughput check** of `enrich_async` compares with a **baseline** that has one call in flight (next cell): 200
 # transactions, 1 ms per call, capacity 50. {threshold of enrich_async} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All eight tasks pass their checks. Five experiments show what you have built, and where it ends.
+# All eight tasks pass their checks. Five experiments show where your methods end.
 #
-# - **(1) Distance.** The throughput of each method at 0, 1 and 5 ms. Notice that at 0 ms the blocking client is faster
-#   than the asynchronous one: a benchmark with the database on the same machine favours the wrong client.
+# - **(1) Distance.** At 0 ms the blocking client is faster than the asynchronous one: a benchmark with the database on
+#   the same machine favours the wrong client.
 # - **(2) Who keeps what**, and **(3) a worker dies**.
-# - **(4) How old is an answer?** A table can also be sent to all workers, a **broadcast**, once or every few seconds.
-#   How old do its answers get in both cases? What does exact state cost?
-# - **(5) Offered rate.** In (1), a payment comes when an earlier one is done: a **closed loop**. Customers do not wait
-#   for each other: in an **open loop**, payments come at the offered rate. Where does the latency begin to climb? (In
-#   the paper, a payment took a blocking worker 4.14 ms, so eight of them have a limit of 1,934 payments/s.)
+# - **(4) How old is an answer?** A **broadcast** sends a table to all workers, once or every few seconds. How old do its
+#   answers get?
+# - **(5) Offered rate.** In (1), a payment comes when an earlier one is done: a **closed loop**. In an **open loop**,
+#   payments come at the offered rate. Where does the latency begin to climb? The paper's eight blocking workers need
+#   4.14 ms for a payment: at most 1,934 payments/s.
 
 # %% role="show"
 # The baseline of the throughput check: one call in flight.
@@ -809,8 +802,7 @@ with one_line_errors():
         line_plot(lines, "batch", y, "Workers killed before batch 11", alt_text)
 
 # %% role="show"
-# (4) How old is an answer? A row changes every second, and a payment asks four times
-# a second.
+# (4) How old is an answer? A row changes once and is asked for four times a second.
 from streamlab.experiments.series import in_words
 from streamlab.lab06_enrichment.experiments.answer_age import ages, from_state
 from streamlab.lab06_enrichment.experiments.state_size import above_least, paper_runs
@@ -851,29 +843,26 @@ with one_line_errors():
         line_plot(lines, x, what, "Eight workers", in_words(lines), log_y=log_y)
 
 # %% [markdown]
-# **What the figures say.**
+# **What the figures say**
 #
-# - (1) At 5 ms a batch is the fastest of all: it needs the fewest calls.
-# - (2) Spread over eight full caches, half of all lookups miss, since the caches keep the same rows. Partitioned, each
-#   row misses once. Where a few keys are hot, LRU comes within 6 points of the optimum from 2,000 entries on; where all
-#   keys are alike, it stays at least 16 points below. `repartition` with a number hashes that number, so some
-#   partitions stay empty; `partitionBy` does what your function says.
-# - (3) A cache of a task is lost with each batch, one of a worker with its worker, and state with neither. When two
-#   partitions change workers, each misses once for all its rows. After the kill a job is slow and batches wait at the
+# - (1) At 5 ms a batch is the fastest: it needs the fewest calls.
+# - (2) Spread over eight full caches, half of all lookups miss. Where a few keys are hot, LRU comes within 6 points of
+#   the optimum from 2,000 entries on; where all are alike, it stays at least 16 points below. `repartition` with a
+#   number hashes it, so some partitions stay empty.
+# - (3) A cache of a task is lost with each batch, one of a worker with its worker. After the kill, batches wait at the
 #   source: only a latency from the intended time shows it (invariant 13).
-# - (4) More state costs less than a millisecond. The paper's figure 12 shows 20 ms between 2,000 and 200,000 rows, and
-#   its runs with 2,000 rows differ by 50 ms.
-# - (5) Blocking workers have long queues before they are busy all the time. Above 1,934 payments/s a queue only grows,
-#   so its latency tells how long the run was.
+# - (4) More state costs less than a millisecond. The paper's figure 12 shows 20 ms, and its runs with 2,000 rows differ
+#   by 50 ms.
+# - (5) Queues are long before the workers are busy all the time. Above 1,934 payments/s they only grow, so the latency
+#   tells how long the run was.
 #
 # ## 7 · Break it
 #
-# Invariant 2 says that an unknown key and no answer are different results. In the next cell, a tenth of all lookups
-# fail. One client answers `NO_ANSWER`, which sets a flag NO_ANSWER. The other one says "unknown", as a `try` with
-# `return None` does. The table counts the flag UNKNOWN.
+# In the next cell, a tenth of all lookups fail. One client answers `NO_ANSWER`. The other one says "unknown", as a `try`
+# with `return None` does: it violates invariant 2. The table counts the flags UNKNOWN.
 #
 # **Predict**: 10, 5 and 5 % of the keys are unknown, so 18.8 % of the payments have that flag if all lookups succeed.
-# How many does the second client flag as unknown? Which log line, error or metric of your service would change?
+# How many does the second client flag? Which log line, error or metric of your service would change?
 
 # %% role="show"
 from random import Random
@@ -910,9 +899,9 @@ with one_line_errors():
 # %% [markdown] written="choose_a_method"
 # ## 8 · Questions, and the next lab
 #
-# **How you would have noticed in production:** no error is raised and no log line appears. Only the share of each flag
-# moves, so plot it, and alert on it. In Lab 7 large messages go straight from their source to a worker, and you decide
-# how many workers run. Two questions are graded by hand.
+# **How you would have noticed in production:** no error and no log line appears. Only the share of each flag moves, so
+# plot it, and alert on it. In Lab 7 large messages go straight from their source to a worker, and you decide how many
+# workers run. Two questions are graded by hand.
 #
 # **Choose a method.** (3 points) Three streams need reference data:
 #
@@ -939,10 +928,9 @@ with one_line_errors():
 #
 # ### ★ · `SharedCache`
 #
-# **Why.** A local cache dies with its process, and every process fills its own. A cache in an **in-memory database**
-# such as Redis outlives them, and costs a round trip. It must never cause a failure: if it dies, the store answers. If
-# it *hangs*, each call would wait for a time-out first (prediction 3). So a client stops asking for a while after a
-# failure; this is a **circuit breaker**.
+# **Why.** A local cache dies with its process. A cache in an **in-memory database** such as Redis outlives it, and
+# costs a round trip. It must never cause a failure: if it dies, the store answers. If it *hangs*, each call would wait
+# for a time-out (prediction 3), so a client stops asking for a while: a **circuit breaker**.
 #
 # **The tools** ([redis-py](https://redis.readthedocs.io/en/stable/commands.html)). `shared_client(address)` returns a
 # client that tries once and gives up after 0.1 s.
@@ -953,25 +941,25 @@ with one_line_errors():
 # json.dumps(None), json.dumps("")                       # ('null', '""')
 # ```
 #
+# ```text
+#   closed: asks Redis ──── RedisError at t ───▶ open: asks only the store
+#        ▲                                            │
+#        └───────────── from t + rest_s on ───────────┘
+# ```
+
+# %% [markdown]
 # **The rule.** A call makes one round trip to Redis for what is kept, one `store.get_many` for the rest, if any, and
 # one more round trip to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds.
 #
 # If Redis fails or hangs (redis.RedisError), the store answers. After a failure at t, `get` and `get_many` neither read
 # nor write Redis before t + rest_s.
 #
-# ```text
-#   closed: asks Redis ──── RedisError at t ───▶ open: asks only the store
-#        ▲                                            │
-#        └───────────── from t + rest_s on ───────────┘
-# ```
-#
 # **Edge cases**
 #
 # - Different keys never share an entry, whatever characters they hold (invariant 6). In the paper's program, "1" + "23"
-#   and "12" + "3" shared a row. A hit gives the answer of a miss (7): there, a hit flagged the payment as unknown.
-# - No keys: `get_many` returns {} and `forget` returns True, without a round trip.
-# - `forget` asks Redis even during a rest, and neither begins nor ends one. After False, the old row may be returned
-#   until its time to live ends.
+#   and "12" + "3" shared one.
+# - Without keys, `get_many` returns {} and `forget` True, without a round trip.
+# - `forget` asks Redis even during a rest, and neither begins nor ends one.
 # - What the store raises is raised.
 
 # %% task="SharedCache" todo="mget what is kept, ask the store for the rest, keep its answers with a time to live"
@@ -1065,8 +1053,7 @@ with one_line_errors(), running("redis") as valkey:
 check("SharedCache")
 
 # %% role="show"
-# Experiments (1), (3) and (4) with the shared cache: its throughput, killed workers,
-# and the age of its answers if writers forget rows. (20 s)
+# Experiments (1), (4) and (3) with the shared cache; in (4), writers forget rows. (20 s)
 from streamlab.experiments.series import in_words
 from streamlab.lab06_enrichment.experiments import distance
 from streamlab.lab06_enrichment.experiments.answer_age import ages_with_forget
@@ -1162,9 +1149,9 @@ with one_line_errors():
 check("fraud_windows")
 
 # %% role="show"
-# The paper's job of your parts: payments on Kafka -> enrich_partitioned -> Kafka ->
-# fraud_windows -> Kafka, and Lab 3's write_once. It is killed (kill -9) when both
-# queries have written a batch that Spark has not noted as done. (30 s)
+# The paper's job: payments on Kafka -> enrich_partitioned -> Kafka -> fraud_windows ->
+# Kafka and Lab 3's write_once. It is killed when both queries have written a batch that
+# Spark has not noted as done. (30 s)
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from streamlab.lab06_enrichment.fraud_job import Parts, killed_once
@@ -1230,8 +1217,7 @@ def with_refunds(
     ### END SOLUTION
 
 # %% check="with_refunds"
-# Two payments, of which one is refunded; later two more, each refunded at once.
-# After which file does p2 come out, and why not before?
+# p1 is refunded, p2 is not. After which file does p2 come out, and why not before?
 ROW = "id string, account string, cents long, at timestamp, payment_id string"
 
 def paid(name: str, minute: int, second: int, of: str | None = None) -> dict[str, Any]:
@@ -1258,9 +1244,8 @@ check("with_refunds")
 # %% [markdown]
 # ### ★ · `classify_logs`
 #
-# **Why.** Log lines are enriched with what a **classifier** says about them. ONNX is a file format for models. A
-# *session*, a loaded model, is slow to open, cannot be pickled and holds memory. A *run* takes many lines, and 256 cost
-# little more than ten.
+# **Why.** A model, the **classifier**, says of each log line what it is about. ONNX is a file format for models. A
+# *session*, a loaded model, is slow to open and holds memory. A *run* takes many lines; 256 cost little more than ten.
 #
 # **The tools** ([mapInPandas][1], [ONNX Runtime](https://onnxruntime.ai/docs/api/python/api_summary.html))
 # ```python
@@ -1277,8 +1262,7 @@ check("with_refunds")
 # - Open a session only for lines that need it, and only if the cache does not have it. When a batch is yielded, only
 #   the cache refers to a session.
 # - Rows and columns keep their order; batches are not joined.
-# - If the text is missing (None) or blank, or the service has no model: label None, score NaN. The service None has no
-#   model.
+# - If the text is missing (None) or blank, or the service is None or has no model: label None, score NaN.
 # - A batch without rows gives one without rows, with all five columns.
 #
 # [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.DataFrame.mapInPandas.html
@@ -1344,8 +1328,7 @@ check("classify_logs")
 # ### ★ · `waiting_ms`: find the flaw
 #
 # **Why.** The paper reports a 99th percentile of more than 3,100 ms for every method. Its load generator holds messages
-# back until a queue is full. You simulate how it sends them (invariant 13), and the last cell shows what the three
-# seconds measure.
+# back until a queue is full. The last cell shows what the three seconds measure (invariant 13).
 #
 # **The rule.** Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers. Each broker
 # has a queue. A queue is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest message
@@ -1414,8 +1397,7 @@ with one_line_errors():
 check("waiting_ms")
 
 # %% role="show"
-# A model inside or outside: log lines per second, one by one and 256 at once. A server
-# is a store that computes, asked through a socket.
+# A model in the worker, or in a server that is asked through a socket.
 from streamlab.lab06_enrichment.experiments.model_serving import PAPER_MS, lines_per_s
 from streamlab.lab06_enrichment.experiments.model_serving import (
     session_and_prediction_ms,
@@ -1436,8 +1418,8 @@ with one_line_errors():
 
 # %% role="show"
 # Find the flaw: the wait in the paper's load generator, and the paper's 99th
-# percentiles without it. (The difference of two 99th percentiles need not be the 99th
-# percentile of the differences. Here it is near: nearly all late messages wait 3 s.)
+# percentiles without it. (Nearly all late messages wait 3 s, so subtracting is near the
+# truth.) Notice: without the wait, the methods differ by a factor of two.
 from streamlab.lab06_enrichment.experiments.load_generator import PAPER_P99_MS, summary
 from streamlab.lab06_enrichment.experiments.load_generator import without_the_wait
 
@@ -1454,7 +1436,3 @@ with one_line_errors():
         highs = {row[0]: row[column] for row in rows}
         alt_text = "; ".join(f"{each} {high:.0f} ms" for each, high in highs.items())
         bar_plot(highs, y, f"The paper's latencies, {title}", alt_text)
-
-# %% [markdown]
-# The wait is 3,000 ms at every rate, since messages for the broker with the fewest partitions wait longest. Without it,
-# the methods differ by a factor of two, which the axis of the paper's figure hides.
