@@ -100,7 +100,7 @@ KNOWN[Key("location", "ann", "Berlin")] = "DE"
 # | given | what it is |
 # |---|---|
 # | `transaction.keys` | its three `Key(kind, account, item)`: recipient, device, location |
-# | a store | `get(key)` returns the row, or None if the key is unknown; `get_many(keys)` returns a dict of the known ones |
+# | a store | `get(key)` returns the row, or None if it is unknown; `get_many(keys)` returns a dict of the known ones |
 # | `enriched(transaction, answers)` | three answers, each a row, None or `NO_ANSWER` → rows and flags |
 #
 # **The rule.** For each transaction, call `store.get` for its three keys in the order of `.keys`.
@@ -231,8 +231,8 @@ check("look_up")
 # the moment it is taken from `transactions` until it is yielded. When the next result is asked for, fill all free
 # places before you wait.
 #
-# `ordered`: results come in the order of the input (invariant 5). Otherwise each comes as soon as it is done; if several
-# are done, in any order.
+# `ordered`: results come in the order of the input (invariant 5). Otherwise each comes as soon as it is done; several
+# that are done come in any order.
 #
 # **Edge cases**
 #
@@ -507,9 +507,9 @@ check("CachedStore")
 #
 # **The tools** ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
 # ```python
-# rdd.keyBy(lambda event: event.kind).partitionBy(4, lambda kind: len(kind) % 4).values()    # no job yet
-# rdd.mapPartitions(lambda events: (f(each) for each in events))      # an iterator to an iterator, once per task
-# finally: ...     # after `try`, in a generator: runs also if the generator is dropped before its end
+# rdd.keyBy(lambda event: event.kind).partitionBy(4, lambda kind: len(kind) % 4).values()  # no job yet
+# rdd.mapPartitions(lambda events: (f(each) for each in events))  # iterator to iterator, once per task
+# finally: ...  # after `try`, in a generator: runs also if the generator is dropped before its end
 # ```
 #
 # **The rule.** The transactions of an account are in partition `partition_of(account as UTF-8, partitions)`, in any
@@ -603,8 +603,9 @@ check("enrich_partitioned")
 #
 # **The tools.** Spark calls your function for each account ([applyInPandasWithState][1]).
 # ```python
-# max([(30, 1, "new"), (10, 0, "old")])                               # (30, 1, "new"): tuples compare from the left
-# Change(key, Version(at_ms, seq, row)); AccountState({key: [a_version, ...]}, [a_transaction, ...])    # their fields
+# Change(key, Version(at_ms, seq, row))
+# AccountState({key: [a_version, ...]}, [a_transaction, ...])
+# max([(30, 1, "new"), (10, 0, "old")])     # (30, 1, "new"): tuples compare from the left
 # ```
 #
 # [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
@@ -613,8 +614,8 @@ check("enrich_partitioned")
 # **The rule**
 #
 # - Answer the transactions with at_ms <= watermark_ms, each once, sorted by (at_ms, id). The others wait in the state.
-# - The row of a key is that of its newest version, by (at_ms, seq), that is not later than the transaction. The row None
-#   is a removal.
+# - The row of a key is that of its newest version, by (at_ms, seq), that is not later than the transaction. The row
+#   None is a removal.
 # - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark unless
 #   it is a removal.
 #
@@ -703,8 +704,8 @@ check("enrich_from_state")
 # - **(1) Distance.** At 0 ms the blocking client is faster than the asynchronous one: a benchmark with the database on
 #   the same machine favours the wrong client.
 # - **(2) Who keeps what**, and **(3) a worker dies**.
-# - **(4) How old is an answer?** A **broadcast** sends a table to all workers, once or every few seconds. How old do its
-#   answers get?
+# - **(4) How old is an answer?** A **broadcast** sends a table to all workers, once or every few seconds. How old do
+#   its answers get?
 # - **(5) Offered rate.** In (1), a payment comes when an earlier one is done: a **closed loop**. In an **open loop**,
 #   payments come at the offered rate. Where does the latency begin to climb? The paper's eight blocking workers need
 #   4.14 ms for a payment: at most 1,934 payments/s.
@@ -802,7 +803,7 @@ with one_line_errors():
         line_plot(lines, "batch", y, "Workers killed before batch 11", alt_text)
 
 # %% role="show"
-# (4) How old is an answer? A row changes once and is asked for four times a second.
+# (4) How old is an answer? A row changes every second, and is asked for four times.
 from streamlab.experiments.series import in_words
 from streamlab.lab06_enrichment.experiments.answer_age import ages, from_state
 from streamlab.lab06_enrichment.experiments.state_size import above_least, paper_runs
@@ -858,8 +859,8 @@ with one_line_errors():
 #
 # ## 7 · Break it
 #
-# In the next cell, a tenth of all lookups fail. One client answers `NO_ANSWER`. The other one says "unknown", as a `try`
-# with `return None` does: it violates invariant 2. The table counts the flags UNKNOWN.
+# In the next cell, a tenth of all lookups fail. One client answers `NO_ANSWER`. The other one says "unknown", as a
+# `try` with `return None` does: it violates invariant 2. The table counts the flags UNKNOWN.
 #
 # **Predict**: 10, 5 and 5 % of the keys are unknown, so 18.8 % of the payments have that flag if all lookups succeed.
 # How many does the second client flag? Which log line, error or metric of your service would change?
@@ -935,10 +936,12 @@ with one_line_errors():
 # **The tools** ([redis-py](https://redis.readthedocs.io/en/stable/commands.html)). `shared_client(address)` returns a
 # client that tries once and gives up after 0.1 s.
 # ```python
-# client.mget(names)                                     # one round trip: a text or None for each name
-# pipe = client.pipeline(transaction=False); pipe.set(name, text, px=1500); pipe.execute()    # one round trip, 1500 ms
-# client.delete(*names)                                  # every error of the client is a redis.RedisError
-# json.dumps(None), json.dumps("")                       # ('null', '""')
+# client.mget(names)                           # one round trip: a text or None for each name
+# pipe = client.pipeline(transaction=False)
+# pipe.set(name, text, px=1500)                # for 1500 ms
+# pipe.execute()                               # one round trip
+# client.delete(*names)                        # every error of the client is a redis.RedisError
+# json.dumps(None), json.dumps("")             # ('null', '""')
 # ```
 #
 # ```text
@@ -1053,7 +1056,7 @@ with one_line_errors(), running("redis") as valkey:
 check("SharedCache")
 
 # %% role="show"
-# Experiments (1), (4) and (3) with the shared cache; in (4), writers forget rows. (20 s)
+# Experiments (1), (4) and (3) with the shared cache; in (4) writers forget rows. (20 s)
 from streamlab.experiments.series import in_words
 from streamlab.lab06_enrichment.experiments import distance
 from streamlab.lab06_enrichment.experiments.answer_age import ages_with_forget
@@ -1089,8 +1092,9 @@ with one_line_errors(), running("redis") as valkey, running("postgres") as postg
 # **The tools** ([deduplication](https://spark.apache.org/docs/4.0.0/structured-streaming-programming-guide.html))
 # ```python
 # rows.withWatermark("at", "10 seconds").dropDuplicatesWithinWatermark(["id"])
-# F.window("at", "10 seconds", "5 seconds")                                # a struct with start and end
-# F.collect_list(F.when(F.size("flags") > 0, F.struct("id", "flags")))     # skips nulls; F.array_sort sorts
+# F.window("at", "10 seconds", "5 seconds")          # a struct with start and end
+# F.when(F.size("flags") > 0, F.struct("id", "flags"))
+# F.array_sort(F.collect_list(column))               # collect_list skips nulls
 # ```
 #
 # **The rule.** For each account, windows are 10 s long, one starts every 5 s, and they are half-open. A window has the
@@ -1182,7 +1186,8 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
 #
 # **The tools**
 # ```python
-# left.join(right, F.expr("a = b AND t2 < t1 + INTERVAL 5 SECONDS"), "left_outer")     # needs watermarks on t1 and t2
+# bound = F.expr("a = b AND t2 < t1 + INTERVAL 5 SECONDS")
+# left.join(right, bound, "left_outer")      # needs watermarks on t1 and t2
 # ```
 #
 # **The rule.** A refund joins the payment with its `payment_id`, from the payment's time on and less than `within_s`
@@ -1249,8 +1254,10 @@ check("with_refunds")
 #
 # **The tools** ([mapInPandas][1], [ONNX Runtime](https://onnxruntime.ai/docs/api/python/api_summary.html))
 # ```python
-# session.run(["label", "probabilities"], {"text": np.array([["Invalid user eve"]], dtype=object)})   # shape (n, 1)
-# frame["content"].to_numpy(object)[[0, 2]]; frame.assign(label=labels)     # picks two rows; adds a column
+# texts = np.array([["Invalid user eve"]], dtype=object)              # shape (n, 1)
+# session.run(["label", "probabilities"], {"text": texts})
+# frame["content"].to_numpy(object)[[0, 2]]                           # picks two rows
+# frame.assign(label=labels)                                          # adds a column
 # ```
 # A session has one input "text", strings of shape (n, 1), and the outputs "label" (n) and "probabilities" (n, 3).
 #
@@ -1330,9 +1337,9 @@ check("classify_logs")
 # **Why.** The paper reports a 99th percentile of more than 3,100 ms for every method. Its load generator holds messages
 # back until a queue is full. The last cell shows what the three seconds measure (invariant 13).
 #
-# **The rule.** Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers. Each broker
-# has a queue. A queue is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest message
-# came.
+# **The rule.** Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers. Each
+# broker has a queue, which is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest
+# message came.
 #
 # **Edge cases**
 #
