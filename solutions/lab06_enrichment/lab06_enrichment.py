@@ -143,9 +143,8 @@ check("enrich_sync")
 # %% [markdown]
 # ### Task 2 · `look_up`
 #
-# **Why.** One process can wait for many answers at once; Apache Flink calls this **async I/O**. A lookup may fail or
-# take too long. A bank that then says "this device is unknown" blocks cards whenever its database is slow (invariant
-# 2).
+# **Why.** One process can wait for many answers at once: **async I/O**. A lookup may fail or take too long. A bank that
+# then says "this device is unknown" blocks cards whenever its database is slow (invariant 2).
 #
 # **The tools** ([asyncio](https://docs.python.org/3/library/asyncio-task.html)). `run_virtually(work)` runs a coroutine
 # in **virtual time**, where sleep takes no time, and returns (result, virtual seconds).
@@ -501,9 +500,9 @@ check("CachedStore")
 # %% [markdown]
 # ### Task 7 · `enrich_partitioned`
 #
-# **Why.** With eight caches and payments spread over all of them, each row is kept up to eight times, and others are
-# dropped sooner. If all payments of an account go to one **partition**, each row is kept once. Your `partition_for` of
-# Lab 3 already partitions Kafka's topic so.
+# **Why.** If payments are spread over eight caches, each row is kept up to eight times, and others are dropped sooner.
+# If all payments of an account go to one **partition**, each row is kept once. Your `partition_for` of Lab 3 does this
+# for Kafka's topics.
 #
 # **The tools** ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
 # ```python
@@ -803,7 +802,7 @@ with one_line_errors():
         line_plot(lines, "batch", y, "Workers killed before batch 11", alt_text)
 
 # %% role="show"
-# (4) How old is an answer? A row changes every second, and is asked for four times.
+# (4) How old is an answer? A row changes once a second, and four payments ask for it.
 from streamlab.experiments.series import in_words
 from streamlab.lab06_enrichment.experiments.answer_age import ages, from_state
 from streamlab.lab06_enrichment.experiments.state_size import above_least, paper_runs
@@ -848,14 +847,12 @@ with one_line_errors():
 #
 # - (1) At 5 ms a batch is the fastest: it needs the fewest calls.
 # - (2) Spread over eight full caches, half of all lookups miss. Where a few keys are hot, LRU comes within 6 points of
-#   the optimum from 2,000 entries on; where all are alike, it stays at least 16 points below. `repartition` with a
-#   number hashes it, so some partitions stay empty.
-# - (3) A cache of a task is lost with each batch, one of a worker with its worker. After the kill, batches wait at the
-#   source: only a latency from the intended time shows it (invariant 13).
+#   the optimum from 2,000 entries on; where all are alike, it stays at least 16 points below. `repartition` hashes its
+#   number, so some partitions stay empty.
+# - (3) After the kill, batches wait at the source: only a latency from the intended time shows it (invariant 13).
 # - (4) More state costs less than a millisecond. The paper's figure 12 shows 20 ms, and its runs with 2,000 rows differ
 #   by 50 ms.
-# - (5) Queues are long before the workers are busy all the time. Above 1,934 payments/s they only grow, so the latency
-#   tells how long the run was.
+# - (5) Above 1,934 payments/s the queues only grow, so the latency tells how long the run was.
 #
 # ## 7 · Break it
 #
@@ -900,9 +897,9 @@ with one_line_errors():
 # %% [markdown] written="choose_a_method"
 # ## 8 · Questions, and the next lab
 #
-# **How you would have noticed in production:** no error and no log line appears. Only the share of each flag moves, so
-# plot it, and alert on it. In Lab 7 large messages go straight from their source to a worker, and you decide how many
-# workers run. Two questions are graded by hand.
+# **How you would have noticed in production:** only the share of each flag moves, so plot it, and alert on it. In Lab 7
+# large messages go straight from their source to a worker, and you decide how many workers run. Two questions are
+# graded by hand.
 #
 # **Choose a method.** (3 points) Three streams need reference data:
 #
@@ -929,9 +926,9 @@ with one_line_errors():
 #
 # ### ★ · `SharedCache`
 #
-# **Why.** A local cache dies with its process. A cache in an **in-memory database** such as Redis outlives it, and
-# costs a round trip. It must never cause a failure: if it dies, the store answers. If it *hangs*, each call would wait
-# for a time-out (prediction 3), so a client stops asking for a while: a **circuit breaker**.
+# **Why.** A local cache dies with its process. One in an **in-memory database** such as Redis outlives it, and costs a
+# round trip. If it dies, the store answers. If it *hangs*, each call would wait for a time-out (prediction 3), so a
+# client stops asking for a while: a **circuit breaker**.
 #
 # **The tools** ([redis-py](https://redis.readthedocs.io/en/stable/commands.html)). `shared_client(address)` returns a
 # client that tries once and gives up after 0.1 s.
@@ -954,8 +951,8 @@ with one_line_errors():
 # **The rule.** A call makes one round trip to Redis for what is kept, one `store.get_many` for the rest, if any, and
 # one more round trip to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds.
 #
-# If Redis fails or hangs (redis.RedisError), the store answers. After a failure at t, `get` and `get_many` neither read
-# nor write Redis before t + rest_s.
+# If Redis fails or hangs (redis.RedisError), the store answers. Then `get` and `get_many` neither read nor write Redis
+# until `rest_s` after the failure.
 #
 # **Edge cases**
 #
@@ -1182,7 +1179,7 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
 # ### ★ · `with_refunds`
 #
 # **Why.** A refund belongs to a payment of another stream. Your `Join` of Lab 4 gives pairs. An **outer join** also
-# gives payments without a partner, once the watermark has passed their time bound (invariant 15).
+# gives payments without a partner (invariant 15).
 #
 # **The tools**
 # ```python
