@@ -940,12 +940,6 @@ with one_line_errors():
 # client.delete(*names)                        # every error of the client is a redis.RedisError
 # json.dumps(None), json.dumps("")             # ('null', '""')
 # ```
-#
-# ```text
-#   closed: asks Redis ──── RedisError at t ───▶ open: asks only the store
-#        ▲                                            │
-#        └───────────── from t + rest_s on ───────────┘
-# ```
 
 # %% [markdown]
 # **The rule.** A call makes one round trip to Redis for what is kept, one `store.get_many` for the rest, if any, and
@@ -953,6 +947,12 @@ with one_line_errors():
 #
 # If Redis fails or hangs (redis.RedisError), the store answers. Then `get` and `get_many` neither read nor write Redis
 # until `rest_s` after the failure.
+#
+# ```text
+#   closed: asks Redis ──── RedisError at t ───▶ open: asks only the store
+#        ▲                                            │
+#        └───────────── from t + rest_s on ───────────┘
+# ```
 #
 # **Edge cases**
 #
@@ -1035,8 +1035,8 @@ def name(key: Key) -> str:
 with one_line_errors(), running("redis") as valkey:
     some = bank("show", accounts=20)
     store = MemoryStore(some.rows, distance_s=0.0)
-    client = shared_client(valkey.address)
-    first, second = (SharedCache(client, store, ttl_s=60) for _ in range(2))
+    clients = [shared_client(valkey.address) for _ in range(2)]
+    first, second = (SharedCache(each, store, ttl_s=60) for each in clients)
     keys = [key for each in some.payments(20) for key in each.keys]
     calls = {"first worker": first, "second worker": second}
     for what, worker in (calls | {"paused": second, "resting": second}).items():
