@@ -25,21 +25,21 @@
 #
 # ```text
 #  collars ─▶ topic positions ─┬─▶ push:  read_record ─▶ in_order ─▶ Watch ─▶ ENTER, INSIDE, EXIT    tasks 1-8
-#  farmer ──▶ topic fences ────┘          every shard knows all fences, and its own movers
+#  farmer ──▶ topic fences ────┘
 #             topic positions ───▶ contacts: which animals met, and for how long?                    tasks 9, 10
 #             topic positions ───▶ pull:  Replica × 3 ◀─ ask: "who is inside now?"                   bonus
 # ```
 #
 # A **geofence** is an area on a map that a program watches. A farmer draws the pasture while everything runs
-# (**on-demand fence**), and a fence can follow an animal (**real-time fence**). **Push** emits an event when a position
-# or a fence changes, and **pull** answers a question about now. Both must agree.
+# (**on-demand fence**), and a fence can follow an animal (**real-time fence**). **Push** emits an event when a
+# position or a fence changes; **pull** answers a question about now.
 #
-# {minutes} minutes, in two sittings. You need not install or start anything first.
+# {minutes} minutes, in two sittings. Nothing needs to be started first.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Tasks, checks and messages cite them by number.
+# Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
@@ -47,12 +47,11 @@
 #
 # Write down your answers before you run anything; tasks 1, 5 and 9 show them.
 #
-# 1. A cow stands in a gate on the edge of a pasture. Is it inside? And if it stands on the edge of a pond in the
-#    pasture, which is a hole of the fence?
-# 2. A cow sleeps. At 10:05 the farmer moves the pasture, and the cow is no longer in it. When does the EXIT come: at
-#    10:05, when the cow next sends its position, or when it wakes up?
+# 1. A cow stands in a gate on the edge of a pasture. Is it inside? And on the edge of a pond, a hole of the fence?
+# 2. A cow sleeps. At 10:05 the farmer moves the pasture away from it. When does the EXIT come: at 10:05, when the cow
+#    next sends its position, or when it wakes up?
 # 3. Two cows stand 2 m apart, on both sides of a border between two cells of a grid. You search for meetings in each
-#    cell by itself. What do you miss, and what do you have to change?
+#    cell by itself. What do you miss?
 #
 # ## 4 · Tasks
 
@@ -85,27 +84,26 @@ spark = session("lab08_geofencing", kafka=True)
 # %% [markdown]
 # ### Task 1 · `contains`
 #
-# **Why.** A scooter must not be parked in a pedestrian zone, and a cow must not leave her pasture. The answer must be
-# right next to the edge, too: a fine or an alarm depends on it.
-# [FenceX](https://github.com/bmd007/statefull-geofencing-faas), from the lecture, stores latitude where it asks for
-# longitude: of 33 places in fences it finds none. With the order corrected, its **bounding boxes** would report 37.
+# **Why.** A scooter must not be parked in a pedestrian zone. The answer must be right next to the edge, too: a fine
+# depends on it. [FenceX](https://github.com/bmd007/statefull-geofencing-faas), from the lecture, stores latitude where
+# it asks for longitude: of 33 places in fences it finds none. With the order corrected, its **bounding boxes** would
+# report 37.
 #
-# **The tools.** The given `turn` says on which side of a line a place lies, exactly for all floats. The textbook's
-# `lon < (bx - ax) * (lat - ay) / (by - ay) + ax` is rounded: for about half of the floats nearest to an edge it is
-# wrong.
+# **The tools.** The textbook's `lon < (bx - ax) * (lat - ay) / (by - ay) + ax` is wrong for about half of the floats
+# nearest to an edge, since it is rounded. The given `turn` says on which side of a line a place lies, exactly.
 # ```python
 # turn((0, 0), (4, 0), (2, 1)), turn((0, 0), (4, 0), (2, -1)), turn((0, 0), (4, 0), (9, 0))     # (1, -1, 0)
 # list(pairwise("abca"))                                    # [("a", "b"), ("b", "c"), ("c", "a")]
 # ```
 # **The rule.** A fence is a list of polygons, as in
 # [GeoJSON](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.6): each has a **shell** and any number of
-# **holes**, and each of these **rings** ends where it begins. Edges are straight lines in the plane of degrees. A
-# place is inside if it lies in a shell and in none of that polygon's holes. A ray to the east crosses a ring an odd
-# number of times if and only if it starts inside (the **even-odd rule**).
+# **holes**, and each of these **rings** ends where it begins. Edges are straight in the plane of degrees. A place is
+# inside if it lies in a shell and in none of that polygon's holes. It lies in a ring if a ray to the east crosses the
+# ring an odd number of times (the **even-odd rule**).
 #
 # **Edge cases**
 #
-# - Longitude comes first, in places and in arguments. Rings run in either direction.
+# - Longitude comes first. Rings run in either direction.
 # - The boundary is inside, and so is the boundary of a hole. A place on a shared border can be in both neighbours.
 # - The ray may run along an edge, or pass through a corner, which belongs to two edges and must not count twice.
 # - A part of a fence may lie in the hole of another part.
@@ -154,37 +152,37 @@ check("contains")
 # ### Task 2 · `read_record`
 #
 # **Why.** One record that raises an unexpected error stops a stream for everyone. One that passes unnoticed, such as a
-# latitude of NaN, gives wrong answers for months. So one function reads all records: it raises ValueError, or returns
-# values that later code may trust.
+# latitude of NaN, gives wrong answers for months. So one function reads all records.
 #
-# **The tools.** [GEOS](https://libgeos.org), the library of PostGIS and QGIS, knows which polygons are valid, and
-# shapely calls it. `json.loads` accepts `NaN` and `Infinity`, and raises RecursionError, which is not a ValueError, for
-# thousands of nested brackets. `True` is an `int` for Python, and NaN is neither below nor above a limit.
+# **The tools.** [GEOS](https://libgeos.org), the library of PostGIS, knows which polygons are valid. `json.loads`
+# accepts `NaN` and `Infinity`, and raises RecursionError, which is not a ValueError, for thousands of nested brackets.
+# `True` is an `int` for Python, and NaN is neither below nor above a limit.
 # ```python
 # bow_tie = shapely.MultiPolygon([([(0, 0), (4, 4), (4, 0), (0, 4), (0, 0)], [])])   # [(shell, [hole, …]), …]
 # shapely.is_valid_reason(bow_tie)                    # "Self-intersection[2 2]", or "Valid Geometry"
 # ```
-# **The rule.** The key names the mover or the fence, and the time of the event is the record's Kafka timestamp.
+# **The rule.** The key names the mover or the fence; the record's Kafka timestamp is the event time.
 #
 # - In topic `positions`, the value is a JSON object with `mover`, which equals the key, `lon` and `lat`. Other fields
 #   are ignored. A longitude of 180 becomes -180, so that each meridian has one name.
 # - In topic `fences`, the value is a GeoJSON Polygon or MultiPolygon, whose rings and places stay in order. `None`
-#   deletes the fence. A place is [lon, lat] or [lon, lat, altitude].
-# - A fence keeps its 180, since -180 is the other end of its edge. So a mover at 180 is in fences that begin at -180,
-#   and not in those that end at 180: the one exception to invariant 2.
-# - Degrees become floats. The altitude is dropped unread, so the ends of a closed ring may differ in it.
+#   deletes the fence. A place is [lon, lat] or [lon, lat, altitude]; the altitude is dropped unread, so the ends of a
+#   closed ring may differ in it.
+# - A fence keeps its 180, since -180 would be the other end of its edge. So a mover at 180 is in fences that begin at
+#   -180, and not in those that end at 180: the one exception to invariant 2.
+# - Degrees become floats.
 
 # %% [markdown]
-# **Edge cases.** These raise ValueError, and nothing else does:
+# **Edge cases.** These raise ValueError, and no other error:
 #
 # - another topic, an empty or missing key, a negative time;
 # - a value that is not a JSON object (for a position, `None` too), or is nested too deep for `json.loads`;
-# - a longitude or latitude that is not a number, NaN, infinite, or beyond ±180 or ±90; a place with a fourth value;
+# - degrees that are not numbers, NaN, infinite, or beyond ±180 and ±90; a place with a fourth value;
 # - another geometry type, an empty list, a ring that is open or has fewer than 4 places;
-# - an edge that spans more than 180° of longitude. It was probably meant to cross the antimeridian, by the short way;
-#   such a fence must be cut there ([RFC 7946](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9));
-# - whatever GEOS calls invalid: rings that cross, a hole outside, parts that overlap. A fence is never repaired: its
-#   owner has to say which shape was meant.
+# - an edge that spans more than 180° of longitude: it probably crosses the antimeridian, and must be cut there
+#   ([RFC 7946](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9));
+# - whatever GEOS calls invalid: rings that cross, a hole outside, parts that overlap. Do not repair a fence: its owner
+#   has to say which shape was meant.
 
 # %% task="read_record" todo="check each value before it is used, and let GEOS check the polygons"
 def read_record(
@@ -259,27 +257,26 @@ check("read_record")
 # ### Task 3 · `FenceIndex`
 #
 # **Why.** A city has thousands of zones, and each of its scooters asks at every position which of them contain it.
-# Testing every fence exactly costs milliseconds. A **spatial index** leaves a handful of candidates for the exact test,
-# and may never change an answer.
+# Testing all zones takes milliseconds. A **spatial index** leaves a handful of candidates for the exact test, and
+# never changes the answer.
 #
 # **The tools**
 # ```python
 # frexp(0.3)[1], frexp(358.0)[1]          # (-1, 9): 0.3 < 2 ** -1 and 358 < 2 ** 9, the next power of two
 # floor(-17.25 * 2.0), bounds(square)     # (-35, Box(west=0, south=0, east=4, north=4))
 # ```
-# **The rule.** Divide the plane into square cells, and note for each cell which fences touch it. One cell size does not
-# fit all: a country covers millions of cells of a garden's size, and a country's cell holds thousands of gardens. So
-# each fence goes into a grid of **its own scale**, with cells about as large as the fence; it then lies in at most four
+# **The rule.** Divide the plane into square cells, and note for each cell which fences touch it. One cell size does
+# not fit all: a country covers millions of a garden's cells, and a country's cell holds thousands of gardens. So each
+# fence goes into a grid of **its own scale**, with cells about as large as the fence; it then lies in at most four
 # cells. For a place, look up one cell in each scale that is in use, compare **bounding boxes**, and only then call
-# `exact`, which is true only in the fence's bounding box.
+# `exact`, which is true only in the fence's box.
 #
-# - On average over many places, `at` calls `exact` for at most three times as many fences as have the place in their
-#   box.
+# - On average, `at` calls `exact` for at most three times as many fences as have the place in their box.
 # - A fence of any size (6 m, a continent, 358° × 0.001°) is added and found within milliseconds.
 #
 # **Edge cases**
 #
-# - With cells of 2^-k degrees, scaling and `floor` are exact in floats, so no place falls between two cells.
+# - With cells of 2^-k degrees, scaling and `floor` are exact, so no place falls between two cells.
 # - Boxes include their edges: a place on a border between cells may lie on the east edge of a fence further west.
 # - A fence may be replaced by one of another size, elsewhere; then its old cells are deleted.
 
@@ -356,26 +353,23 @@ check("FenceIndex")
 # ### Task 4 · `MoverIndex`
 #
 # **Why.** A fence changes, and every mover in it must get its event; a customer asks for the scooters within 300 m.
-# This is **pull**, a question about now. FenceX keeps what *arrived* last, so one delayed record moves a scooter back.
-# It also measures its radius in degrees: 0.0005° are 56 m to the north, but at 60° N only 28 m to the east.
+# This is **pull**. A delayed record must not move a scooter back, and a radius must not be measured in degrees:
+# 0.0005° are 56 m to the north, but at 60° N only 28 m to the east.
 #
 # **The tools**
 # ```python
 # around(17.6, 59.8, 1000)      # [Box(west=17.582…, south=59.791…, east=17.617…, north=59.808…)] contains the circle
 # len(around(179.99, -18, 5000))      # 2: one box ends at the antimeridian, the other one begins there
 # ```
-# **The rule.** Movers have no size, so one grid is enough. If a question's box has more cells than there are movers, do
-# not visit the cells.
+# **The rule.** Movers have no size, so one grid is enough. If a question's box has more cells than there are movers,
+# do not visit the cells.
 #
-# - A mover is where its newest position by event time is. A Kafka partition delivers a mover's positions by offset: of
-#   two positions with equal times, the one that comes first counts.
-# - `within` asks for the movers for which `exact(polygons, lon, lat)` is true; it is true only in the fence's bounding
-#   box. `near` asks for those at most `radius_m` away (≤): `metres(lon, lat, mover's lon, mover's lat)` measures along
-#   the great circle, also across the antimeridian and over a pole.
-# - A mover without a position since `since_ms` may be switched off: only a position with `time_ms` >= `since_ms`
-#   counts. `None` asks for all movers.
-# - `exact` and `metres` are called only for movers at most 0.05° outside the bounding box of the fence, or the boxes
-#   around the circle.
+# - Of two positions of a mover, the one with the later event time counts; with equal times, the one that comes first.
+# - `within` gives the movers for which `exact(polygons, lon, lat)` is true; it is true only in the fence's box.
+# - `near` gives those with `metres(lon, lat, mover's lon, mover's lat)` <= `radius_m`. `metres` measures along the
+#   great circle, also across the antimeridian and over a pole.
+# - A mover may be switched off: only positions with `time_ms` >= `since_ms` count. `None` asks for all movers.
+# - Call `exact` and `metres` only for movers at most 0.05° outside the fence's box or the boxes around the circle.
 
 # %% task="MoverIndex" todo="keep newest positions in a grid; visit the cells of a box, then test exactly"
 class MoverIndex:
@@ -455,8 +449,8 @@ check("MoverIndex")
 # ### Task 5 · `Watch`
 #
 # **Why.** An application that polls a database misses what happened between two questions. A fence service reports
-# **events** instead. It needs **state**: who was inside before. A mover that stands still is affected, too: the fence
-# may move over it.
+# **events** instead, also for a mover that stands still while a fence moves over it. For that it keeps **state**: who
+# was inside before.
 #
 # **The tools.** The difference and the intersection of
 # [sets](https://docs.python.org/3/library/stdtypes.html#set-types-set-frozenset):
@@ -474,17 +468,13 @@ check("MoverIndex")
 #                EXIT: a move or a change        └─────┘
 # ```
 # - A **move** compares the fences that contain the place with those that the mover was in.
-# - A **change** adds, replaces or deletes a fence. It compares the movers that are in the new polygons with those that
-#   were in the old ones. Movers that stay inside get no event.
-# - The time of an event is that of the position or the change. The events of one list are in any order.
-# - The state must survive a crash and a move to another machine, so it is **plain data**: Python's own types and those
-#   of `streamlab.lab08_geofencing.geo`. An object of a class of your notebook cannot be unpickled in another process.
-#
-# **Edge cases**
-#
-# - Calls come in the order of event time, except for positions older than the mover's last one. A position that is not
-#   newer than that returns [] and changes nothing (`MoverIndex.put` says so).
-# - Deleting an unknown fence returns [].
+# - A **change** adds, replaces or deletes a fence. It compares the movers in the new polygons with those in the old
+#   ones. Deleting an unknown fence returns [].
+# - An event has the time of the position or the change. The events of one list are in any order.
+# - Another process must be able to unpickle the state, so it is **plain data**: Python's own types and those of
+#   `streamlab.lab08_geofencing.geo`, no objects of a class of your notebook.
+# - Calls come in the order of event time, except for old positions: one that is not newer than the mover's last one
+#   returns [] and changes nothing (`MoverIndex.put` says so).
 
 # %% task="Watch" todo="keep fences, last positions and who is inside in self.state; compare before and now"
 class Watch:
@@ -552,9 +542,9 @@ check("Watch")
 # %% [markdown]
 # ### Task 6 · `in_order`
 #
-# **Why.** Records do not arrive in the order of event time: a collar without coverage sends later. A replay of the same
-# logs has another order of arrival, and must give the same events. So a shard lets rows wait until the **watermark**
-# has passed them: from then on, older positions are **late**. Then it processes them by event time.
+# **Why.** Records do not arrive in the order of event time: a collar without coverage sends later. A replay has
+# another order of arrival, and must give the same events. So rows wait until the **watermark** has passed them: from
+# then on, older positions are **late**. Then they are processed by event time.
 #
 # **The tools.** Tuples compare by their first difference, and False < True. A
 # [namedtuple](https://docs.python.org/3/library/collections.html#collections.somenamedtuple._replace) has `_replace`:
@@ -564,18 +554,17 @@ check("Watch")
 # ```
 # **The rule.** Everything up to `done_ms` has been processed.
 #
-# - **late**: positions of `arrived` at or before `done_ms`. They are set aside, because the events up to their time have
-#   already been reported.
-# - A change is never late, or the fence would be wrong for ever. A change before `done_ms` gets the time `done_ms`, and
-#   is ready.
+# - **late**: positions of `arrived` at or before `done_ms`, since the events up to that time have been reported.
+# - A change is never late, or the fence would be wrong for ever: one before `done_ms` gets the time `done_ms`, and is
+#   ready.
 # - **ready**: the others at or before `watermark_ms`, by time; at one time changes before positions; then by offset.
 # - **waiting**: all others.
 #
 # **Edge cases**
 #
 # - The arguments stay unchanged, and the order of their rows does not matter. Equal rows are all kept.
-# - `waiting` is what the previous call returned: all of it is after `done_ms`.
-# - `watermark_ms` may be equal to `done_ms`, but not below it.
+# - The argument `waiting` comes from the previous call: all of it is after `done_ms`.
+# - `watermark_ms` is at least `done_ms`.
 
 # %% task="in_order" todo="set late positions aside, date late changes done_ms, sort what the watermark has reached"
 def in_order(
@@ -618,15 +607,15 @@ check("in_order")
 # ### Task 7 · `batch_of_shard`
 #
 # **Why.** One machine follows some ten thousand movers; a city has more. Movers do not depend on each other, so they
-# are split into **shards**, each with its own state on some machine. For each shard and **micro-batch**, Spark calls a
-# function with the new records, and keeps its state for the next call. Write this function first, without Spark.
+# are split into **shards**. For each shard and **micro-batch**, Spark calls a function with the new records and the
+# state. Write this function first, without Spark.
 #
 # **The rule.** Records pass through `read_record`, `in_order` and `Watch`. The state has three parts: the rows that
 # wait, the time up to which the shard is done, and the `.state` of its `Watch`.
 #
 # - After a batch, the shard is done up to the watermark. Before the first one it is done up to -1, and nothing waits.
-# - If `read_record` raises ValueError, the event is `Event("REFUSED", key or "", topic, time_ms)`, and the other records
-#   go on (invariant 9). Every shard gets all records of fences, so only the shard with `reports_fences` reports those.
+# - If `read_record` raises ValueError, the event is `Event("REFUSED", key or "", topic, time_ms)`, and the other
+#   records go on (invariant 9). Every shard gets all records of fences; it reports those only if `reports_fences`.
 # - Records come in any order. The lists `records` and `waiting` stay unchanged.
 
 # %% task="batch_of_shard" todo="read each record, put the rows in order, and move or change the Watch"
@@ -678,34 +667,35 @@ check("batch_of_shard")
 # %% [markdown]
 # ### Task 8 · `push`
 #
-# **Why.** Spark keeps the state of a streaming job in **checkpoints**: a job that is killed resumes with the state and
-# the offsets of its last complete batch. So let Spark call `batch_of_shard`.
+# **Why.** Spark keeps the state of a job in **checkpoints**: a job that is killed resumes with the state and the
+# offsets of its last complete batch. So let Spark call `batch_of_shard`.
 #
 # **The tools.**
 # [applyInPandasWithState](https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html)
 # and [itertuples](https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.itertuples.html):
 # ```python
-# states = rows.groupBy("shard").applyInPandasWithState(
-#     f, "kind string, …", "kept binary", "append", timeout)
+# rows.groupBy("shard").applyInPandasWithState(f, "kind string, …", "kept binary", "append", timeout)
 # def f(key, frames, state): ...     # key: a tuple; frames: an iterator of pandas.DataFrame; f yields such frames
 # state.exists, state.get, state.update((content,))
 # state.getCurrentWatermarkMs(), state.setTimeoutTimestamp(time_ms)
 # ```
-# `F.explode(F.array(…))` makes a row for each element. `F.hash` is negative for half of all keys;
-# `F.pmod(F.hash("key"), F.lit(shards))` never is. Two helpers are given. `as_texts(records)` has the columns `RECORD`:
-# the arguments of `read_record`, as texts and with `time_ms`. It also reads bytes that are not UTF-8; otherwise one such
-# record would stop the job at each restart (a **poison pill**). `frame_of(events)` is the frame that `f` yields.
+# - `F.explode(F.array(…))` makes a row for each element. `F.hash` is negative for half of all keys;
+#   `F.pmod(F.hash("key"), F.lit(shards))` never is.
+# - `as_texts(records)` has the columns `RECORD`: the arguments of `read_record`, as texts and with `time_ms`. It also
+#   reads bytes that are not UTF-8; such a record would stop the job at each restart (a **poison pill**).
+# - `frame_of(events)` is the frame that `f` yields.
 
 # %% [markdown]
 # **The rule.** Each shard passes its records through `batch_of_shard`. A change goes to all shards, a position to one,
 # always the same for a mover.
 #
-# - **One group per shard**, not per mover: calling `f` costs 1 to 3 ms for each group and batch. Its state is one value
-#   of `bytes`: `pickle.dumps` of what `batch_of_shard` keeps.
+# - **One group per shard**, not per mover: a call of `f` costs 1 to 3 ms. The state is one value of `bytes`:
+#   `pickle.dumps` of what `batch_of_shard` keeps.
 # - **Only positions carry the watermark.** Use `withWatermark` on a column that is null for changes: Spark neither
-#   drops a null as late nor takes it as the newest time. If changes had a time there, Spark would drop late ones.
-# - **A shard needs calls without new rows, too**, or its last rows wait for ever: `GroupStateTimeout.EventTimeTimeout`,
-#   and `setTimeoutTimestamp` to a time after the watermark. A time-out calls `f` once, with no frames; set it again.
+#   drops a null as late nor takes it as the newest time.
+# - **A shard needs calls without new rows, too**, or its last rows wait for ever:
+#   `GroupStateTimeout.EventTimeTimeout`, and `setTimeoutTimestamp` to a time after the watermark. A time-out calls `f`
+#   once, with no frames; set it again.
 #
 # **Edge cases**
 #
@@ -774,12 +764,11 @@ check("push")
 # %% [markdown]
 # ### Task 9 · `cells_near`
 #
-# **Why.** A veterinarian asks which animals met, for how long, and how often: an infection follows **contacts**.
-# Comparing all pairs costs n²/2 per window, 18 million pairs for a herd of 6,000. A **spatial join** compares
-# neighbours only.
+# **Why.** An infection follows **contacts**: which animals met, for how long? Comparing all pairs costs n²/2 per
+# window, 18 million pairs for a herd of 6,000. A **spatial join** compares neighbours only.
 #
-# **The tools.** `cell_of` gives the cell (column, row) of a place. Cells are squares of degrees, and over two distances
-# high. `around`, from task 4, gives the boxes around a circle.
+# **The tools.** `cell_of` gives the cell (column, row) of a place. Cells are squares of degrees, and over two
+# distances high. `around`, from task 4, gives the boxes around a circle.
 # ```python
 # cell_of(17.0, 60.0, 5.0), cell_of(17.0001, 60.0, 5.0)        # ((139264, 491520), (139264, 491520))
 # ```
@@ -816,11 +805,12 @@ check("cells_near")
 # %% [markdown]
 # ### Task 10 · `contacts`
 #
-# **Why.** One meeting is one window. What the veterinarian wants is longer: when did two animals come together, and
-# when did they part?
+# **Why.** A veterinarian asks when two animals came together, and when they parted. The join only knows the windows in
+# which they met; a **session** puts those together.
 #
-# **The tools.** [`F.session_window`](https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows)
-# groups times that follow each other within a duration, and `F.window_time(window)` is the time of a window for a
+# **The tools.**
+# [`F.session_window`](https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows)
+# groups times that follow each other within a duration; `F.window_time(window)` is the time of a window for this
 # second aggregation. `pairs_in_cell` finds the pairs (a, b) of a cell; a cell reports a pair if the fix of `a`, the
 # smaller name, lies in it. These are the two UDFs:
 # ```python
@@ -829,9 +819,9 @@ check("cells_near")
 # ```
 # **The rule.** Two animals *meet* in a tumbling window (aligned to the epoch, `F.window`) if a fix of one and a fix of
 # the other lie within `distance_m` (≤, in `metres`). A pause runs from the end of one window to the start of the next
-# one in which the pair meets. Meetings whose pauses are at most `gap_s` form one **contact**. It runs from the start of
-# its first window to the end of its last one. With windows of 60 s and a gap of 60 s, g and h meet in windows 0, 1, 2,
-# 4 and 7: that is (g, h, 0, 300, 240) and (g, h, 420, 480, 60).
+# one in which the pair meets. Meetings whose pauses are at most `gap_s` form one **contact**, which runs from the
+# start of its first window to the end of its last one. With windows of 60 s and a gap of 60 s, g and h meet in windows
+# 0, 1, 2, 4 and 7: that is (g, h, 0, 300, 240) and (g, h, 420, 480, 60).
 
 # %% [markdown]
 # - **Pairs.** Send each fix to its `cells_near`, group by window and cell, and `collect_list` there. An animal with
@@ -880,9 +870,8 @@ check("contacts")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many inputs, and every solution that keeps the invariants passes. In a notebook a check
-# is feedback only. The throughput check of `FenceIndex` looks up 5,000 places among 2,000 fences of 16 corners;
-# {threshold of FenceIndex} times the rate of this **baseline** earns all points:
+# Every solution that keeps the invariants passes. The throughput check of `FenceIndex` looks up 5,000 places among
+# 2,000 fences of 16 corners; {threshold of FenceIndex} times the rate of this **baseline** earns all points:
 # ```python
 # class FenceIndex:
 #     def __init__(self, exact=contains): self.exact, self.fences = exact, {}
@@ -895,11 +884,11 @@ check("contacts")
 # ```
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Three experiments show what you have built, and where its limits are.
+# All tasks pass their checks. Three experiments show the limits of what you have built.
 #
-# - **(1) Push.** Notice which line stays flat, what bulk queries gain, and that the pipeline costs more than matching.
-#   Then the job is killed under a load: when is its lag gone? And from where on does more load give no more?
-# - **(2) Pull.** Notice the column of answers that are not empty: an empty answer is the fastest one.
+# - **(1) Push.** Notice which line stays flat, and that the pipeline costs more than matching. Then the job is killed
+#   under a load: when is its lag gone? From where on does more load give no more?
+# - **(2) Pull.** Notice the column of answers that are not empty.
 # - **(3) The herd on a map**, and its contacts against the truth. Notice what noise does to a distance of 4 m.
 
 # %% role="show"
@@ -955,20 +944,21 @@ with one_line_errors():
     line_plot(lines, "noise of a fix (m)", "precision", title, alt_text)
 
 # %% [markdown]
-# **What the figures say.** (1) The scan compares every box; an index compares a few, however many fences there are.
-# With a bulk query, Python does not call the tree for each place. The pipeline also reads, parses, sorts, and carries
-# rows and state between Java and Python. In an **open loop**, updates go on while the job is down: it then does them at
-# several times the offered rate, in one large batch. In a **closed loop**, a client waits for each answer. (2) The
-# fastest answers are the empty ones, to questions with the latitude first; FenceX's were like that. Its loop was open,
-# ours is closed: compare the shares that are empty, not the rates. Valkey keeps 52 bits of a place and assumes a larger
-# Earth, so it differs at the edge of a circle. (3) With perfect fixes, 29 % of the contacts in windows of 60 s are
-# wrong: two animals passed one spot at different times. With 2.5 m of noise it is 61 %.
+# **What the figures say**
+#
+# 1. The scan compares every box; an index compares a few, however many fences there are. With a bulk query, Python
+#    does not call the tree for each place. The pipeline also parses, sorts, and carries rows and state between Java
+#    and Python. In an **open loop**, updates go on while the job is down: it then does them in one large batch.
+# 2. The fastest answers are the empty ones, to questions with the latitude first, like FenceX's. Its loop was open; in
+#    our **closed loop**, a client waits for each answer: compare the shares, not the rates. Valkey keeps 52 bits of a
+#    place and assumes a larger Earth, so it differs at the edge of a circle.
+# 3. With perfect fixes, 29 % of the contacts in windows of 60 s are wrong: two animals passed one spot at different
+#    times. With 2.5 m of noise it is 61 %.
 #
 # ## 7 · Break it
 #
-# Invariant 8 holds for rows that are less than `lateness_s` late. In the next cell the clock of one collar runs a year
-# ahead, and the collar sends one position. **Predict**: how many of the other animals' events are lost, and with which
-# error?
+# Invariant 8 holds for rows that are less than `lateness_s` late. In the next cell, a collar whose clock runs a year
+# ahead sends one position. **Predict**: how many of the other animals' events are lost, and with which error?
 
 # %% role="show"
 # The same half an hour twice: all clocks right, and one that runs a year ahead. (10 s)
@@ -985,9 +975,9 @@ with one_line_errors():
     print(f"{len(lost)} events never came; the first ones: {first}")
 
 # %% [markdown] written="replay_last_week"
-# **How you would have noticed in production:** there is no error, and the job has no lag. Spark counts what it
-# drops: alert on `numRowsDroppedByWatermark` of `lastProgress`, and on a watermark that is ahead of the clock. Reject
-# positions from the future before they reach the stream, as unreadable records.
+# **How you would have noticed in production:** there is no error and no lag. Alert on `numRowsDroppedByWatermark` of
+# `lastProgress`, and on a watermark that is ahead of the clock. Reject positions from the future before they reach the
+# stream.
 #
 # ## 8 · Questions, and the next lab
 #
@@ -1008,31 +998,30 @@ with one_line_errors():
 # farmers want "always available" answers, and a veterinarian wants interaction traces of the last 3 years.
 #
 # 1. What load is that, and what decides the yearly cost?
-# 2. What does "always available" mean for push, and what for pull? What do contacts within 4 m prove, if the noise of a
-#    fix is 2.5 m?
+# 2. What does "always available" mean for push, and what for pull? What do contacts within 4 m prove, if the noise of
+#    a fix is 2.5 m?
 # 3. Who may call `near`? Name one risk and its remedy.
 
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Nothing later needs these tasks; their points are not in the lab's {points}. The first two build replicas that answer
-# questions about now. The third one judges measurements of scalability.
+# Nothing later needs these tasks; their points are not in the lab's {points}.
 #
 # ### ★ · `Replica`
 #
 # **Why.** "Who is inside now?" is asked thousands of times per second, and one server is a single point of failure. So
-# each of three **replicas** reads the whole topic of positions and answers from memory. A replica that was killed reads
-# the log again. If it answers meanwhile, it says "nobody" about a full pasture, and no client notices.
+# each of three **replicas** reads the whole topic of positions and answers from memory. If a restarted replica answers
+# while it reads, it says "nobody" about a full pasture.
 #
 # **The tools.** `feed.ends()` returns {partition: offset that its next record will get}, at this moment.
 # `feed.read(offsets, most)` returns at most `most` positions from `offsets` on, and the next offsets; it never waits.
-# The index has the methods of your `MoverIndex`; use no others. The kit (`streamlab.lab08_geofencing.replicas`) runs
-# your replica in a process: it calls `poll` again and again, and `within` between two polls, never both at once.
+# The index has the methods of your `MoverIndex`; use no others. The kit calls `poll` again and again, and `within`
+# between two polls, never both at once.
 #
 # **The rule.** A replica answers only after it has caught up (invariant 10).
 #
-# - It has caught up when it has read up to the offsets that `ends()` returned when it was created, the goal. A goal that
-#   moves with the log is never reached under load. A feed without records is caught up from the start.
+# - It has caught up when it has read up to the **goal**: the offsets that `ends()` returned when it was created. A
+#   goal that moves with the log is never reached under load. A feed without records is caught up from the start.
 # - An answer reports the offsets that it rests on: the next offset of each partition of the goal.
 # - A client that has just written asks for an answer that includes its own write (**read your writes**): `at_least`
 #   has the offsets that the answer must have reached. A partition that the replica does not know is at 0.
@@ -1086,15 +1075,14 @@ class Replica:
 check("Replica")
 
 # %% [markdown]
-# The check also starts a Kafka broker and three processes around your replica, kills one of them with SIGKILL, and
-# starts it again while 400 questions are asked. It takes about ten seconds.
+# The check also starts a Kafka broker and three processes, kills one of them with SIGKILL, and starts it again while
+# 400 questions are asked. (10 s)
 #
 # ### ★ · `ask`
 #
-# **Why.** A replica that is dead raises an `OSError` (`ConnectionRefusedError` and `TimeoutError` are OSErrors), one
-# that lags raises `NotCaughtUp`. In both cases another replica, or the same one later, can answer. An invalid question
-# stays invalid wherever it is asked, so a retry only hides the mistake. If nobody answers, an error must say so: an
-# empty list would say "nobody is inside".
+# **Why.** A dead replica raises an `OSError` (such as `ConnectionRefusedError` or `TimeoutError`), one that lags
+# raises `NotCaughtUp`. Another replica, or the same one later, can answer. An invalid question stays invalid wherever
+# it is asked. If nobody answers, an error must say so: an empty list would say "nobody is inside".
 #
 # **The rule.** A round asks each replica once, in order from number `first` on, and goes on with 0 after the last one;
 # `first` counts modulo the number of replicas. The first answer ends the search.
@@ -1158,9 +1146,9 @@ check("ask")
 # %% [markdown]
 # ### ★ · `scaling`
 #
-# **Why.** "Four nodes process 15,000 updates/s" says nothing if 15,000 were offered: the run was bound by its load,
-# and a fifth node could not have shown more. So report three figures together (invariant 13): the **offered load**,
-# the **achieved rate**, and the **lag**, which is what was offered and is not yet done.
+# **Why.** "Four nodes process 15,000 updates/s" says nothing if 15,000 were offered: the run was bound by its load. So
+# report three figures together (invariant 13): the **offered load**, the **achieved rate**, and the **lag**, which is
+# what was offered and is not yet done.
 #
 # **The rule.** A sample is (time in s, total offered, total done), counted since the run began. Both rates,
 # `offered_per_s` and `achieved_per_s`, are those from the first sample to the last one, so a start-up before the first
