@@ -110,7 +110,7 @@ spark = session("lab08_geofencing", kafka=True)
 
 # %% task="contains" todo="find the side of each ring with `turn`: inside, outside, or on the boundary"
 def contains(polygons: Polygons, lon: float, lat: float) -> bool:
-    """Return whether a place lies in a fence or on its boundary.
+    """Return whether a place lies in a fence or on its boundary, exactly.
 
     polygons: a tuple of polygons (shell, *holes); each ring is a closed tuple of at
       least 4 places (lon, lat). Rings do not cross themselves or each other.
@@ -179,8 +179,8 @@ check("contains")
 # - a value that is not a JSON object (for a position, `None` too), or is nested too deep for `json.loads`;
 # - degrees that are not numbers, NaN, infinite, or beyond ±180 and ±90; a place with a fourth value;
 # - another geometry type, an empty list, a ring that is open or has fewer than 4 places;
-# - an edge that spans more than 180° of longitude: it probably crosses the antimeridian, and must be cut there
-#   ([RFC 7946](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9));
+# - an edge that spans more than 180° of longitude: it was probably meant to cross the antimeridian, and must be cut
+#   there ([RFC 7946](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9));
 # - whatever GEOS calls invalid: rings that cross, a hole outside, parts that overlap. Do not repair a fence: its owner
 #   has to say which shape was meant.
 
@@ -806,7 +806,7 @@ check("cells_near")
 # ### Task 10 · `contacts`
 #
 # **Why.** A veterinarian asks when two animals came together, and when they parted. The join only knows the windows in
-# which they met; a **session** puts those together.
+# which they met; a **session window** puts those together.
 #
 # **The tools.**
 # [`F.session_window`](https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows)
@@ -1020,7 +1020,7 @@ with one_line_errors():
 #
 # **The rule.** A replica answers only after it has caught up (invariant 10).
 #
-# - It has caught up when it has read up to the **goal**: the offsets that `ends()` returned when it was created. A
+# - It has caught up when it has read up to the goal, the offsets that `ends()` returned when it was created. A
 #   goal that moves with the log is never reached under load. A feed without records is caught up from the start.
 # - An answer reports the offsets that it rests on: the next offset of each partition of the goal.
 # - A client that has just written asks for an answer that includes its own write (**read your writes**): `at_least`
