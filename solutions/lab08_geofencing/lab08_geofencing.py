@@ -95,6 +95,7 @@ spark = session("lab08_geofencing", kafka=True)
 # turn((0, 0), (4, 0), (2, 1)), turn((0, 0), (4, 0), (2, -1)), turn((0, 0), (4, 0), (9, 0))     # (1, -1, 0)
 # list(pairwise("abca"))                                    # [("a", "b"), ("b", "c"), ("c", "a")]
 # ```
+#
 # **The rule.** A fence is a list of polygons, as in
 # [GeoJSON](https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.6): each has a **shell** and any number of
 # **holes**, and each of these **rings** ends where it begins. Edges are straight in the plane of degrees. A place is
@@ -161,6 +162,7 @@ check("contains")
 # bow_tie = shapely.MultiPolygon([([(0, 0), (4, 4), (4, 0), (0, 4), (0, 0)], [])])   # [(shell, [hole, …]), …]
 # shapely.is_valid_reason(bow_tie)                    # "Self-intersection[2 2]", or "Valid Geometry"
 # ```
+#
 # **The rule.** The key names the mover or the fence; the record's Kafka timestamp is the event time.
 #
 # - In topic `positions`, the value is a JSON object with `mover`, which equals the key, `lon` and `lat`. Other fields
@@ -265,6 +267,7 @@ check("read_record")
 # frexp(0.3)[1], frexp(358.0)[1]          # (-1, 9): 0.3 < 2 ** -1 and 358 < 2 ** 9, the next power of two
 # floor(-17.25 * 2.0), bounds(square)     # (-35, Box(west=0, south=0, east=4, north=4))
 # ```
+#
 # **The rule.** Divide the plane into square cells, and note for each cell which fences touch it. One cell size does
 # not fit all: a country covers millions of a garden's cells, and a country's cell holds thousands of gardens. So each
 # fence goes into a grid of **its own scale**, with cells about as large as the fence; it then lies in at most four
@@ -361,6 +364,7 @@ check("FenceIndex")
 # around(17.6, 59.8, 1000)      # [Box(west=17.582…, south=59.791…, east=17.617…, north=59.808…)] contains the circle
 # len(around(179.99, -18, 5000))      # 2: one box ends at the antimeridian, the other one begins there
 # ```
+#
 # **The rule.** Movers have no size, so one grid is enough. If a question's box has more cells than there are movers,
 # do not visit the cells.
 #
@@ -467,6 +471,7 @@ check("MoverIndex")
 #            ◀──────────────────────────────     ▲     │ INSIDE: a move only
 #                EXIT: a move or a change        └─────┘
 # ```
+#
 # - A **move** compares the fences that contain the place with those that the mover was in.
 # - A **change** adds, replaces or deletes a fence. It compares the movers in the new polygons with those in the old
 #   ones. Deleting an unknown fence returns [].
@@ -552,6 +557,7 @@ check("Watch")
 # sorted(rows, key=lambda row: (row.time_ms, row.offset))
 # Position("m", 5, 1.0, 2.0, 7)._replace(time_ms=9)            # a copy with another time
 # ```
+#
 # **The rule.** Everything up to `done_ms` has been processed.
 #
 # - **late**: positions of `arrived` at or before `done_ms`, since the events up to that time have been reported.
@@ -679,6 +685,7 @@ check("batch_of_shard")
 # state.exists, state.get, state.update((content,))
 # state.getCurrentWatermarkMs(), state.setTimeoutTimestamp(time_ms)
 # ```
+#
 # - `F.explode(F.array(…))` makes a row for each element. `F.hash` is negative for half of all keys;
 #   `F.pmod(F.hash("key"), F.lit(shards))` never is.
 # - `as_texts(records)` has the columns `RECORD`: the arguments of `read_record`, as texts and with `time_ms`. It also
@@ -772,6 +779,7 @@ check("push")
 # ```python
 # cell_of(17.0, 60.0, 5.0), cell_of(17.0001, 60.0, 5.0)        # ((139264, 491520), (139264, 491520))
 # ```
+#
 # **The rule.** The join sends each fix to every cell that a circle around it touches. Then any two animals that are
 # near share the cell of the first one, wherever cells end (invariant 12). Every cell with a place at most `distance_m`
 # away is among the `cells_near`, and no cell outside the boxes of `around`.
@@ -817,6 +825,7 @@ check("cells_near")
 # F.udf(lambda lon, lat: cells_near(lon, lat, 5.0), "array<struct<x: long, y: long>>")
 # F.udf(lambda cell, nearby: pairs_in_cell(cell, nearby, 5.0), "array<struct<a: string, b: string>>")
 # ```
+#
 # **The rule.** Two animals *meet* in a tumbling window (aligned to the epoch, `F.window`) if a fix of one and a fix of
 # the other lie within `distance_m` (≤, in `metres`). A pause runs from the end of one window to the start of the next
 # one in which the pair meets. Meetings whose pauses are at most `gap_s` form one **contact**, which runs from the
@@ -882,6 +891,7 @@ check("contacts")
 #                       if box.west <= lon <= box.east and box.south <= lat <= box.north
 #                       and self.exact(polygons, lon, lat))
 # ```
+#
 # ## 6 · Checkpoint
 #
 # All tasks pass their checks. Three experiments show the limits of what you have built.
