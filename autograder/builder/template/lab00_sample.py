@@ -36,7 +36,8 @@ from zlib import crc32
 from streamlab import bar_plot, check, table, zipf_lines
 
 PARTITIONS = 4
-KEYS = " ".join(zipf_lines("keys", lines=1000, words_per_line=10, vocabulary=5000)).split()
+LINES = zipf_lines("keys", lines=1000, words_per_line=10, vocabulary=5000)
+KEYS = " ".join(LINES).split()
 
 # %% [markdown]
 # ## 4 · Tasks
@@ -57,7 +58,7 @@ KEYS = " ".join(zipf_lines("keys", lines=1000, words_per_line=10, vocabulary=500
 
 # %% task="sample_hot_keys" todo="count all keys, then keep those that reach the threshold"
 def sample_hot_keys(keys: list[str], at_least: int) -> list[tuple[str, int]]:
-    """Return the pair (key, count) of each key that occurs at least `at_least` times, in any order.
+    """Return a pair (key, count) for each key that occurs at least `at_least` times.
 
     Raises ValueError if `at_least` is below 1.
     Example: sample_hot_keys(["a", "b", "a"], at_least=2) -> [("a", 2)]
@@ -71,7 +72,8 @@ def sample_hot_keys(keys: list[str], at_least: int) -> list[tuple[str, int]]:
 # %% role="show"
 hot = sample_hot_keys(KEYS, at_least=len(KEYS) // 50)
 records = sum(count for _, count in hot)
-print(f"{len(hot)} of {len(set(KEYS)):,} keys are hot: {records:,} of {len(KEYS):,} records")
+hot_keys = f"{len(hot)} of {len(set(KEYS)):,} keys are hot"
+print(f"{hot_keys}: {records:,} of {len(KEYS):,} records")
 print(table(sorted(hot, key=lambda pair: -pair[1]), ["hot key", "records"]))
 
 # %% [markdown]
@@ -108,7 +110,8 @@ print(table(rows, ["partition", "by key (records)", "hot keys spread (records)"]
 bars = {f"partition {each}, by key": by_key[each] for each in partitions}
 bars |= {f"partition {each}, spread": spread[each] for each in partitions}
 in_words = ", ".join(f"{name} {count}" for name, count in bars.items())
-bar_plot(bars, x_label="records", title="Records of each partition", alt=f"Bars, in records: {in_words}")
+alt_text = f"Bars, in records: {in_words}"
+bar_plot(bars, x_label="records", title="Records of each partition", alt=alt_text)
 
 # %% [markdown]
 # ## 7 · Break it
