@@ -48,7 +48,7 @@ def test_a_solution_is_found_with_other_indent_and_in_the_middle(text: str, what
 def test_a_single_line_of_a_longer_solution_may_occur_in_other_files_but_not_in_a_notebook(course: Course) -> None:
     line = 'return f"local[{receivers + workers}]"'
     released = (ROOT / "labs" / "lab01_wordcount" / "lab01_wordcount.ipynb").read_text()
-    stub = '"    raise NotImplementedError(\\"local_master'
+    stub = '"    raise NotImplementedError(\\n",\n    "        \\"local_master'
     assert stub in released
     with_the_line = released.replace(stub, '"    return f\\"local[{receivers + workers}]\\"\\n",\n    ' + stub)
 
