@@ -65,7 +65,7 @@ def a_manager_runs_exactly_what_placements_name(case: Case, rows: Rows) -> Misma
     return _compared(case, rows, "runs", "running")
 
 
-@check(TASK, cases=cases.pinned)
+@check(TASK, cases=cases.pinned, after="a_manager_runs_exactly_what_placements_name")
 def started_processes_are_pinned_to_the_cores_of_the_node(case: Case, rows: Rows) -> Mismatch | None:
     """Check from outside which cores the process of each running instance may use."""
     states, seen, own = oracle.states(case["script"]), _seen(case, rows), rows.get("own")

@@ -36,13 +36,13 @@ class Managed:
     ) -> None:
         self.client, self.label, self.me = sessions.open(), label, me
         self._sessions, self._events, self._cores = sessions, events, cores
-        self.runs: set[str] = set()
+        self.runs: list[str] = []  # an instance that was started twice is listed twice
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self.manager = make(self.client, me, 0, self._start, self._stop, sessions.root, cores or [0], self._pin)
 
     def _start(self, instance: str) -> int:
         self._events.append(["start", self.label, plain(instance), self._claim(instance)])
-        self.runs.add(instance)
+        self.runs.append(instance)
         if not self._cores:
             return os.getpid()
         self._processes[instance] = subprocess.Popen([*PYTHON, "-c", WAITS], stdin=subprocess.PIPE)
@@ -50,7 +50,8 @@ class Managed:
 
     def _stop(self, instance: str) -> None:
         self._events.append(["stop", self.label, plain(instance), self._claim(instance)])
-        self.runs.discard(instance)
+        with suppress(ValueError):
+            self.runs.remove(instance)
         self._end(instance)
 
     def _pin(self, pid: int, cores: Collection[int]) -> None:

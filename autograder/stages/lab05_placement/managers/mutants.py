@@ -37,6 +37,13 @@ mutant(
     ("for each in placements\n", "for each in list(placements)[-1:]\n"),
     of="InstanceManager",
 )
+# Each step starts the running instances once more.
+mutant(
+    "starts_running_instances_again",
+    RUNS,
+    ("sorted(wanted - self.running)", "sorted(wanted | self.running)"),
+    of="InstanceManager",
+)
 # A claim left over from an error stays forever.
 mutant(
     "releases_only_what_it_stops",
