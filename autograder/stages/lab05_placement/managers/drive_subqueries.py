@@ -75,7 +75,7 @@ class Subqueries:
         """Send all processes that run the rows of their instances before a time, and collect their results."""
         running = [(instance, each) for instance, each in self._running if each.process.poll() is None]
         for instance, each in running:
-            each.feed(self._shares[instance], until_ms)
+            each.feed(self._shares.get(instance, []), until_ms)
         for _, each in running:
             self.results += each.results()
         self._known_ms = until_ms
