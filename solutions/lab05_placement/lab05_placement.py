@@ -539,7 +539,8 @@ check("heal")
 # ### Task 7 · `InstanceManager`
 #
 # **Why.** A placement says which manager should run an instance. The old manager may still run it, so the new one waits
-# for the **claim** (invariant 5).
+# for the **claim** (invariant 5). A restarted instance has lost its state, and must process all of its rows again. One
+# check runs the `Aggregate` of your Lab 4 in such processes.
 
 # %% task="InstanceManager" todo="stop and release instances that are no longer yours, then claim and start new ones"
 class InstanceManager(Member):

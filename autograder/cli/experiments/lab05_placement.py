@@ -62,7 +62,9 @@ def numa(to: str) -> None:
     target.write_text(json.dumps(as_json(runs, machine), indent=1) + "\n", encoding="utf-8")
     for run in runs:
         instances, unpinned_per_s, pinned_per_s = run.row
-        click.echo(f"{instances} processes: {unpinned_per_s:,.0f} rows/s unpinned, {pinned_per_s:,.0f} pinned")
+        many = "1 process" if instances == 1 else f"{instances} processes"
+        rates = f"{unpinned_per_s:,.0f} rows/s unpinned, {pinned_per_s:,.0f} pinned"
+        click.echo(f"{many}: {rates} (each the best of {len(run.pinned_per_s)})")
     if nodes == 1:
         click.echo("this machine has one node: the runs show pinning, and nothing about remote memory")
     click.echo(f"{target} is written")

@@ -1,13 +1,13 @@
 """The checks of `InstanceManager`: which instances run where, and which session owns each claim."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, same_value
+from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab05_placement.managers import cases, oracle
 
-TASK = "InstanceManager"
+TASK, RUNS = "InstanceManager", "a_manager_runs_exactly_what_placements_name"
 
 
 def _seen(case: Case, rows: Rows) -> list[dict[str, Any]] | None:
@@ -56,6 +56,7 @@ def _operation(name: str, of: str, *more: Any) -> str:
         "expire": f"{of}'s session expires",
         "kill": f"{of} is killed",
         "fault": f"an error at the next write of {of}",
+        "feed": f"rows before {of} ms",
     }[name]
 
 
@@ -65,7 +66,7 @@ def a_manager_runs_exactly_what_placements_name(case: Case, rows: Rows) -> Misma
     return _compared(case, rows, "runs", "running")
 
 
-@check(TASK, cases=cases.pinned)
+@check(TASK, cases=cases.pinned, after=RUNS)
 def started_processes_are_pinned_to_the_cores_of_the_node(case: Case, rows: Rows) -> Mismatch | None:
     """Check from outside which cores the process of each running instance may use."""
     states, seen, own = oracle.states(case["script"]), _seen(case, rows), rows.get("own")
@@ -100,7 +101,7 @@ def it_claims_before_it_starts_and_stops_before_it_releases(case: Case, rows: Ro
     return None
 
 
-@check(TASK, cases=cases.twice, invariant=5, after="a_manager_runs_exactly_what_placements_name")
+@check(TASK, cases=cases.twice, invariant=5, after=RUNS)
 def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
     """Check that a new manager waits until the old one has stopped, even if both have the same name."""
     wrong = _compared(case, rows, "runs")
@@ -118,13 +119,13 @@ def no_instance_runs_twice(case: Case, rows: Rows) -> Mismatch | None:
     return wrong
 
 
-@check(TASK, cases=cases.killed, invariant=5, after="a_manager_runs_exactly_what_placements_name")
+@check(TASK, cases=cases.killed, invariant=5, after=RUNS)
 def instances_of_a_killed_manager_start_elsewhere_after_its_session(case: Case, rows: Rows) -> Mismatch | None:
     """Check that they do not start while the session lasts, and that they start as soon as it ends."""
     return _compared(case, rows, "runs")
 
 
-@check(TASK, cases=cases.expired, invariant=5, after="a_manager_runs_exactly_what_placements_name")
+@check(TASK, cases=cases.expired, invariant=5, after=RUNS)
 def a_manager_whose_session_ended_stops_its_instances_first(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the manager stops all instances whose claims it lost before it starts anything."""
     at = next(n for n, (name, *_) in enumerate(case["script"]) if name == "expire")
@@ -143,7 +144,17 @@ def a_manager_whose_session_ended_stops_its_instances_first(case: Case, rows: Ro
     return Mismatch(sentence, stops, later)
 
 
-@check(TASK, cases=cases.lost, invariant=5, after="a_manager_runs_exactly_what_placements_name")
+@check(TASK, cases=cases.lost, invariant=5, after=RUNS)
 def a_claim_whose_answer_was_lost_still_counts(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the manager recognizes an existing claim of its session as its own."""
     return _compared(case, rows, "runs", "claims")
+
+
+@check(TASK, cases=cases.counted, invariant=5, chain="lab04_subqueries/Aggregate", after=RUNS)
+def instances_of_your_lab_4_count_once_wherever_they_run(case: Case, rows: Rows) -> Mismatch | None:
+    """Check the results of all processes together, and that only an instance that moves gets a new process."""
+    after, events = _after(case["script"]), rows.get("events")
+    if wrong := same_items(oracle.results(case), rows.get("results"), what=f"the results {after}"):
+        return wrong
+    started = Counter(str(each[2]) for each in events if each[0] == "start") if isinstance(events, list) else {}
+    return same_value(oracle.starts(case["script"]), dict(started), what=f"the number of starts {after}")

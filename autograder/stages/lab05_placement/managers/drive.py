@@ -5,8 +5,10 @@ The operations of a script, each with the label of a manager or the name of a qu
     join LABEL ME CORES     a manager named ME on a new session      place QUERY {instance: manager} or None
     step LABEL              one step; a planned fault may end it     fault LABEL HOW   the fault of its next write
     expire LABEL            its session ends, and it gets a new one  kill LABEL        it ends together with its session
+    feed MS                 instances get their rows before MS
 
-With CORES, positions among the cores that the drive may use, the manager's instances are processes.
+With CORES, positions among the cores that the drive may use, the manager's instances are processes. In a case with
+`shares`, {instance: its rows}, each process runs the learner's `Aggregate` of Lab 4.
 """
 
 import json
@@ -22,35 +24,50 @@ from autograder.inside import drive
 from autograder.inside.faulty import FaultyClient, expire
 from autograder.inside.rows import Rows, plain
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
+from autograder.stages.lab05_placement.managers.drive_subqueries import Subqueries
 from streamlab.kit_program import PYTHON
 
 OWN = sorted(os.sched_getaffinity(0))
 WAITS = "input()"  # an instance that waits until its input ends
+Process = subprocess.Popen[bytes]
+
+
+def waiting(instance: str) -> Process:
+    """Start a process that waits."""
+    return subprocess.Popen([*PYTHON, "-c", WAITS], stdin=subprocess.PIPE)
 
 
 class Managed:
     """One manager: its client, the learner's object, and the instances that it started and has not stopped."""
 
     def __init__(
-        self, make: Any, sessions: Sessions, label: str, me: str, events: list[Any], cores: Sequence[int]
+        self,
+        make: Any,
+        sessions: Sessions,
+        label: str,
+        me: str,
+        events: list[Any],
+        cores: Sequence[int],
+        launch: Callable[[str], Process],
     ) -> None:
         self.client, self.label, self.me = sessions.open(), label, me
-        self._sessions, self._events, self._cores = sessions, events, cores
-        self.runs: set[str] = set()
-        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._sessions, self._events, self._cores, self._launch = sessions, events, cores, launch
+        self.runs: list[str] = []  # an instance that was started twice is listed twice
+        self._processes: dict[str, Process] = {}
         self.manager = make(self.client, me, 0, self._start, self._stop, sessions.root, cores or [0], self._pin)
 
     def _start(self, instance: str) -> int:
         self._events.append(["start", self.label, plain(instance), self._claim(instance)])
-        self.runs.add(instance)
+        self.runs.append(instance)
         if not self._cores:
             return os.getpid()
-        self._processes[instance] = subprocess.Popen([*PYTHON, "-c", WAITS], stdin=subprocess.PIPE)
+        self._processes[instance] = self._launch(instance)
         return self._processes[instance].pid
 
     def _stop(self, instance: str) -> None:
         self._events.append(["stop", self.label, plain(instance), self._claim(instance)])
-        self.runs.discard(instance)
+        with suppress(ValueError):
+            self.runs.remove(instance)
         self._end(instance)
 
     def _pin(self, pid: int, cores: Collection[int]) -> None:
@@ -59,7 +76,8 @@ class Managed:
 
     def affinity(self) -> dict[str, list[int]]:
         """Return the cores that the process of each running instance may use."""
-        return {name: sorted(os.sched_getaffinity(process.pid)) for name, process in self._processes.items()}
+        alive = {name: process.pid for name, process in self._processes.items() if process.poll() is None}
+        return {name: sorted(os.sched_getaffinity(pid)) for name, pid in alive.items()}
 
     def end(self) -> None:
         """End all processes."""
@@ -67,7 +85,7 @@ class Managed:
             self._end(instance)
 
     def _end(self, instance: str) -> None:
-        with suppress(KeyError), self._processes.pop(instance) as process:
+        with suppress(KeyError, BrokenPipeError), self._processes.pop(instance) as process:
             process.kill()
 
     def _claim(self, instance: str) -> str:
@@ -81,8 +99,8 @@ class Managed:
 class Script:
     """The managers of one case, and the state after each operation."""
 
-    def __init__(self, make: Any, sessions: Sessions) -> None:
-        self._make, self._sessions = make, sessions
+    def __init__(self, make: Any, sessions: Sessions, subqueries: Subqueries | None) -> None:
+        self._make, self._sessions, self._subqueries = make, sessions, subqueries
         self._managed: dict[str, Managed] = {}
         self._owners: dict[int, str] = {}
         self.events: list[Any] = []
@@ -113,7 +131,8 @@ class Script:
     def join(self, label: str, me: str, cores: Sequence[int] = ()) -> None:
         """Add a manager."""
         on = sorted({OWN[at % len(OWN)] for at in cores})
-        self._managed[label] = Managed(self._make, self._sessions, label, me, self.events, on)
+        launch = self._subqueries.start if self._subqueries else waiting
+        self._managed[label] = Managed(self._make, self._sessions, label, me, self.events, on, launch)
         self._owners[self._managed[label].client.client_id[0]] = label
 
     def place(self, query: str, managers: dict[str, str] | None) -> None:
@@ -145,22 +164,33 @@ class Script:
         self._owners[client.client_id[0]] = label
 
     def kill(self, label: str) -> None:
-        """End a manager together with its session."""
-        end(self._managed.pop(label).client)
+        """End a manager together with its processes and its session."""
+        managed = self._managed.pop(label)
+        managed.end()
+        end(managed.client)
+
+    def feed(self, until_ms: int) -> None:
+        """Let the instances process their rows before a time."""
+        if self._subqueries:
+            self._subqueries.feed(until_ms)
 
 
 OPERATIONS: dict[str, Callable[..., None]] = {
-    name: getattr(Script, name) for name in ("join", "place", "step", "fault", "expire", "kill")
+    name: getattr(Script, name) for name in ("join", "place", "step", "fault", "expire", "kill", "feed")
 }
 
 
 @drive("InstanceManager")
-def instance_manager(stage: Any, case: Any) -> Rows:
-    """Return the running instances and the claims after each operation, and all starts and stops."""
+def instance_manager(stage: Any, case: Any, earlier: Any) -> Rows:
+    """Return the running instances and claims after each operation, all starts and stops, and the results of Lab 4."""
+    subqueries = None
+    if "shares" in case:
+        subqueries = Subqueries(earlier("lab04_subqueries").Aggregate, case["shares"], case["window_ms"])
     with Sessions() as sessions:
-        script = Script(stage.InstanceManager, sessions)
+        script = Script(stage.InstanceManager, sessions, subqueries)
         try:
             script.play(case["script"])
         finally:
             script.end()
-        return {"seen": script.seen, "events": script.events, "own": OWN}
+        results = plain(subqueries.results) if subqueries else []
+        return {"seen": script.seen, "events": script.events, "own": OWN, "results": results}

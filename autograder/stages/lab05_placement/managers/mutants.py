@@ -9,6 +9,7 @@ KILLED = "instances_of_a_killed_manager_start_elsewhere_after_its_session"
 EXPIRED = "a_manager_whose_session_ended_stops_its_instances_first"
 LOST = "a_claim_whose_answer_was_lost_still_counts"
 PINNED = "started_processes_are_pinned_to_the_cores_of_the_node"
+COUNTED = "instances_of_your_lab_4_count_once_wherever_they_run"
 
 mutant(
     "not_pinned",
@@ -37,6 +38,27 @@ mutant(
     ("for each in placements\n", "for each in list(placements)[-1:]\n"),
     of="InstanceManager",
 )
+# Each step starts the running instances once more.
+mutant(
+    "starts_running_instances_again",
+    [RUNS, TWICE, KILLED, PINNED, COUNTED],
+    ("sorted(wanted - self.running)", "sorted(wanted | self.running)"),
+    of="InstanceManager",
+)
+# The instance loses its state at each step, though it still runs afterwards.
+mutant(
+    "restarts_at_each_step",
+    COUNTED,
+    ("            if instance not in wanted or not self", "            if True or not self"),
+    of="InstanceManager",
+)
+# The old process goes on beside the new one.
+mutant(
+    "forgets_to_stop",
+    [RUNS, ORDER, TWICE, EXPIRED, PINNED, COUNTED],
+    ("                self.stop(instance)\n", ""),
+    of="InstanceManager",
+)
 # A claim left over from an error stays forever.
 mutant(
     "releases_only_what_it_stops",
@@ -50,7 +72,7 @@ mutant(
 )
 mutant(
     "starts_before_it_claims",
-    ORDER,
+    [ORDER, LOST],
     (
         "            with suppress(NodeExistsError):",
         '            if not self.zk.exists(self.registry.path("claims", instance)):\n'
@@ -76,7 +98,7 @@ mutant(
 )
 mutant(
     "no_claims",
-    [RUNS, ORDER, TWICE, KILLED, EXPIRED, LOST],
+    [RUNS, ORDER, TWICE, KILLED, EXPIRED, LOST, COUNTED],
     ('or not self.owns(\n                self.registry.path("claims", instance)\n            )', ""),
     (
         "            with suppress(NodeExistsError):\n"
@@ -101,7 +123,7 @@ mutant(
 )
 mutant(
     "claims_outlive_their_manager",
-    [ORDER, TWICE, KILLED, EXPIRED, LOST],
+    [ORDER, TWICE, KILLED, EXPIRED, LOST, COUNTED],
     ("instance), ephemeral=True)", "instance), self.me.encode())"),
     (
         "    def step(self)",

@@ -1,5 +1,9 @@
-"""Which manager runs which instance after each operation of a script: a table of claims, in plain Python."""
+"""Which manager runs which instance after each operation of a script: a table of claims, in plain Python.
 
+And the results of Lab 4's instances, as if one process had all rows.
+"""
+
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +17,23 @@ def states(script: Sequence[Sequence[Any]]) -> list[State | None]:
     """
     cluster = Cluster()
     return [cluster.after(*operation) for operation in script]
+
+
+def starts(script: Sequence[Sequence[Any]]) -> dict[str, int]:
+    """Return how many processes each instance has had: a new one whenever another manager, or nobody, had it before."""
+    started, before = Counter[str](), set[tuple[str, str]]()
+    for state in states(script):
+        now = {(label, name) for label, names in (state or {"runs": {}})["runs"].items() for name in names}
+        started.update(name for _, name in now - before)
+        before = now
+    return dict(started)
+
+
+def results(case: State) -> list[State]:
+    """Return the visits of each ip in each window that has some, with the last millisecond of the window as time."""
+    size = case["window_ms"]
+    visits = Counter((row["ip"], row["t"] // size) for share in case["shares"].values() for row in share)
+    return [{"ip": ip, "visits": count, "t": (number + 1) * size - 1} for (ip, number), count in visits.items()]
 
 
 class Cluster:
@@ -33,6 +54,8 @@ class Cluster:
             self.placed[of] = more[0] or {}
         elif name == "fault":
             self.faulty.add(of)
+        elif name == "feed":
+            pass
         elif name in ("expire", "kill"):
             self.claims = {instance: label for instance, label in self.claims.items() if label != of}
             if name == "kill":

@@ -4,7 +4,7 @@ import pytest
 
 from autograder.stages.lab05_placement.healing.cases import FOUR, MANAGERS, NODES
 from autograder.stages.lab05_placement.healing.oracle import healed
-from autograder.stages.lab05_placement.managers.oracle import states
+from autograder.stages.lab05_placement.managers.oracle import results, starts, states
 from autograder.stages.lab05_placement.orchestrator.comparators import twice
 from autograder.stages.lab05_placement.orchestrator.oracle import placed_after, written_after
 from autograder.stages.lab05_placement.rates.oracle import rates
@@ -70,6 +70,29 @@ def test_a_manager_runs_the_instances_it_has_claimed(script: list[list[object]],
 
     assert last is not None
     assert last["runs"] == runs
+
+
+def test_an_instance_starts_once_on_each_manager_that_takes_it_over() -> None:
+    script = [
+        *BOTH,
+        ["place", "q", {"a": "m1", "b": "m1"}],
+        ["step", "m1"],
+        ["step", "m1"],
+        ["place", "q", {"a": "m2"}],
+    ]
+
+    assert starts([*script, ["step", "m2"]]) == {"a": 1, "b": 1}  # m1 still holds the claim
+    assert starts([*script, ["step", "m1"], ["step", "m2"]]) == {"a": 2, "b": 1}
+
+
+def test_the_results_of_all_shares_are_those_of_one_process() -> None:
+    shares = {"a": [{"t": 9, "ip": "v"}, {"t": 10, "ip": "v"}, {"t": 10, "ip": "v"}], "b": [{"t": 3, "ip": "w"}]}
+
+    assert results({"window_ms": 10, "shares": shares}) == [
+        {"ip": "v", "visits": 1, "t": 9},
+        {"ip": "v", "visits": 2, "t": 19},
+        {"ip": "w", "visits": 1, "t": 9},
+    ]
 
 
 def test_a_step_places_new_instances_and_deletes_removed_ones() -> None:
