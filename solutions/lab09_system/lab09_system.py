@@ -31,16 +31,14 @@
 #  Supervisor restarts the job · repair decides what was left open · Autoscaler: SlidingMax (2), FirstFit (7)
 # ```
 #
-# One query reads **payments** (account, shop, cents) and **positions** (of the account's phone), and has two rules.
+# One query reads **payments** (account, shop, cents) and **positions** of the accounts' phones, and gives two alerts.
 # **AWAY**: the newest position, at most 60 s old, is outside the shop. **SPENT**: an account spends more than its limit
-# within 10 s. Your parts of Labs 1 to 8 are used where they pass; the reference replaces the others.
+# within 10 s. Your parts of Labs 1 to 8 are used where they pass, otherwise the reference.
 #
-# {minutes} minutes, in two sittings: tasks 1 to 5, and tasks 6 to 10. Nothing needs to be installed or started first.
+# {minutes} minutes, in two sittings: tasks 1 to 5, and tasks 6 to 10. Nothing needs to be started first.
 
 # %% [markdown]
 # ## 2 · The invariants
-#
-# Tasks, checks and messages cite these by number.
 #
 # {invariants}
 #
@@ -97,24 +95,24 @@ deliver = stage("lab01_wordcount").deliver
 # %% [markdown]
 # ### Task 1 · `route`
 #
-# **Why.** A **poison pill** is a record that no code can read: it stops a job again after each restart. A phone with
-# next year's date is worse: it moves the watermark, and everybody else's rows are dropped without an error. So each
-# record becomes a row or a **dead letter**, kept for a person to look at (invariant 1).
+# **Why.** A **poison pill**, a record that no code can read, stops a job again after each restart. A phone with next
+# year's date is worse: it moves the watermark, and all other rows are dropped without an error. So each record becomes
+# a row or a **dead letter**, kept for a person to look at (invariant 1).
 #
 # **Tools.** `read_payment(key, value, time_ms, offset)` reads the topic "payments"; Lab 8's
 # `read_record(topic, key, value, time_ms, offset)` reads every other topic, and raises ValueError for an unknown one.
 # Both take texts, or None where the record has None.
 #
-# **Rule.** Decode key and value as UTF-8, read them, and return the row, or a dead letter with one of three reasons:
+# **Rule.** Decode key and value as UTF-8, and read them. A dead letter has one of three reasons:
 #
 # - "unreadable": it is not UTF-8, or the reader raises ValueError or RecursionError.
 # - "defect": the reader raises another Exception. After a fix, it can read the record.
-# - "ahead": the record can be read, and its time is more than `ahead_ms` after `received_ms`. The present time does not
-#   matter, so a replay decides the same (invariant 2).
+# - "ahead": the record can be read, and its time is more than `ahead_ms` after `received_ms`. A replay decides the same
+#   (invariant 2).
 #
 # **Edge cases**
 #
-# - A Change is never ahead, since fences may be planned. A late record is a row.
+# - A Change is never ahead: fences may be planned. Late records are rows.
 # - Empty bytes are an empty text, not None.
 # - KeyboardInterrupt is not an Exception, and passes through.
 
@@ -175,15 +173,15 @@ check("route")
 # |---|---|---|
 # | AWAY | the phone's newest position is at most `FRESH_MS` old, and not inside the payment's shop | the payment's id, time, cents |
 # | SPENT | a window's sum is above its last payment's limit | the window's end as text, end − 1, the sum |
-# | UNDECIDED | that limit is None, since the store has not answered (7); the sum does not matter | as SPENT |
+# | UNDECIDED | that limit is None (no answer, invariant 7), whatever the sum | as SPENT |
 #
-# - A payment with the account and id of one that counted at most `REPEAT_MS` before is sent again: it changes nothing.
-# - Windows of `WINDOW_MS` start every `ADVANCE_MS`. They close as soon as their end is at most the watermark + 1.
+# - A payment with the account and id of one that counted at most `REPEAT_MS` before was sent again: it changes nothing.
+# - Windows of `WINDOW_MS` start every `ADVANCE_MS`, and close as soon as their end is at most the watermark + 1.
 # - Without a position, or for a shop that does not exist, there is no AWAY.
-# - Payments that are too old to be sent again, and closed windows, leave the state.
+# - Payments too old to be sent again, and closed windows, leave the state.
 # - No payment or position arrives after the watermark has passed it; a Change may.
 #
-# Write AWAY first, then payments sent again, then the windows; `check` has more green lines after each.
+# Write AWAY first, then payments sent again, then the windows.
 
 # %% task="Desk" todo="process the rows that the watermark has reached, in their order; then close windows"
 class Desk:
@@ -283,12 +281,12 @@ check("Desk")
 #
 # 1. `mapInPandas` routes each record. A change goes to all shards, a position or payment to
 #    `bucket_of({"account": …}, ["account"], shards)`, a dead letter to any one shard.
-# 2. `withWatermark` comes after it, on a time that is null for changes and dead letters: no clock that is ahead moves
-#    the watermark (invariant 3).
+# 2. Then comes `withWatermark`, on a time that is null for changes and dead letters: no clock that is ahead moves the
+#    watermark (invariant 3).
 # 3. `applyInPandasWithState` runs a `Desk` for each shard, also when no row comes (Lab 8's time-outs).
-# 4. Each call asks the store once, for the distinct accounts of its payments. `get_many` returns a dict with every
-#    account: its row, None (unknown), or NO_ANSWER. A payment's `limit_cents` becomes `limit_of(row)`, or None for
-#    NO_ANSWER (invariant 7). A call without payments does not ask.
+# 4. Each call asks the store once, for the distinct accounts of its payments, if it has any. `get_many` returns a dict
+#    with every account: its row, None (unknown), or NO_ANSWER. A payment's `limit_cents` becomes `limit_of(row)`, or
+#    None for NO_ANSWER (invariant 7).
 #
 # Workers outlive a query, so give `per_worker` a name that no other query has.
 
@@ -378,8 +376,8 @@ check("alerts")
 # %% [markdown]
 # ### Task 4 · `GuardedStore`
 #
-# **Why.** Every call to a store that is down waits for a time-out, and the lag grows. A **circuit breaker** notices that
-# calls fail, and stops calling.
+# **Why.** Every call to a store that is down waits for a time-out. A **circuit breaker** notices that, and stops
+# calling. Lab 6's `LruCache`, in front of it, still answers what it remembers.
 #
 # ```text
 #            trips errors in a row           rest_s later
@@ -399,8 +397,6 @@ check("alerts")
 # - Only an answer ends a row of errors; then the breaker counts from zero.
 # - The rest begins when the error *comes*: a time-out may be longer than the rest.
 # - Another exception is a bug. It passes through, and counts neither as an error nor as an answer.
-#
-# Lab 6's `LruCache` is in front of the breaker, and answers what it remembers while the breaker is open.
 
 # %% task="GuardedStore" todo="count the errors in a row, and ask nobody while the store rests"
 class GuardedStore:
@@ -476,13 +472,13 @@ check("GuardedStore")
 # %% [markdown]
 # ### Task 5 · `repair`
 #
-# **Why.** While the store is down, windows are UNDECIDED, and must be decided later. A crash would lose a list in
-# memory, so `repair` is a **pure function of the log**, which any process may run.
+# **Why.** What is UNDECIDED must be decided later. A crash would lose a list in memory, so `repair` is a **pure
+# function of the log**, which any process may run.
 #
 # **Rule.** A window is an account and a subject. It is open if the log has UNDECIDED for it, and nowhere SPENT or
-# CLEARED. The oldest open windows are those whose first UNDECIDED rows come first in the log. A decision is that first
-# row with another kind: "SPENT" if its cents are above `limit_of(row of the store)`, otherwise "CLEARED". The store is
-# asked at most once, for the accounts of the `most` oldest open windows.
+# CLEARED; the oldest one is that whose first UNDECIDED comes first. A decision is this row with another kind: "SPENT"
+# if its cents are above `limit_of(row of the store)`, otherwise "CLEARED". The store is asked at most once, for the
+# accounts of the `most` oldest open windows.
 #
 # **Edge cases**
 #
@@ -551,12 +547,11 @@ check("repair")
 # ### Task 6 · `AlertWriter`
 #
 # **Why.** Spark's `foreachBatch` is **at least once**: a job that dies after it wrote a batch, and before Spark noted
-# that, writes the same batch again. So the log itself must hold the number of the batch, in one **transaction** with its
-# rows ([Kafka's design](https://kafka.apache.org/documentation/#semantics)). Then the system is **exactly once**.
+# that, writes it again. So the log must hold the batch's number, in one **transaction** with its rows
+# ([Kafka's design](https://kafka.apache.org/documentation/#semantics)). Then the system is **exactly once**.
 #
 # **Tools.** Each operation of the given `AlertLog` raises `LogError` if the log does not answer, and `Fenced` if a
 # writer with a higher **epoch** has begun. Each start of the job gets a higher one.
-#
 # ```python
 # log.begin(epoch)    # ends the open transaction, fences earlier writers, returns the last complete batch, or -1
 # log.append(row)     # adds a row to the open transaction
@@ -566,7 +561,7 @@ check("repair")
 # **Rule.** Begin once, when the writer is made. `write` puts all rows of a batch and its number into one transaction,
 # unless the log has a batch with this number or a higher one (invariant 5). After a LogError, the operation may have
 # had its effect or not: only `begin` tells, and it drops rows that were not committed. So begin again before the next
-# attempt. Wherever you begin, call `begin` up to `tries` times until it answers.
+# attempt. To begin is to call `begin` until it answers, up to `tries` times.
 #
 # **Edge cases**
 #
@@ -647,9 +642,9 @@ check("AlertWriter")
 # %% [markdown]
 # ### Task 7 · `Supervisor`
 #
-# **Why.** Programs crash, hang, and come back as **zombies**, which believe that they still run. A leader restarts them,
-# ever more slowly in a **crash loop** (**exponential back-off**). A **lease** finds a program that hangs; the **epoch**
-# distinguishes a zombie from its successor (invariant 6).
+# **Why.** A leader restarts programs that crash, ever more slowly in a **crash loop** (**exponential back-off**). A
+# **lease** finds a program that hangs. If that program goes on later, it is a **zombie**: the **epoch** distinguishes
+# it from its successor (invariant 6).
 #
 # ```text
 #            start: the next epoch, a lease begins
@@ -671,7 +666,7 @@ check("AlertWriter")
 # **Edge cases**
 #
 # - Only `tick` looks at a lease: a beat that comes before that tick counts, and the failure has the tick's time.
-# - One tick may kill and give up, or kill and start if there is no wait. Kill and give_up have the last start's epoch.
+# - One tick may give several orders. Kill and give_up have the last start's epoch.
 # - Beats and ends of another epoch, or of a program that does not run or is unknown, change nothing.
 
 # %% task="Supervisor" todo="keep each program's epoch, failures in a row, and the end of its lease or wait"
@@ -764,7 +759,7 @@ check("Supervisor")
 #
 # **Tools.** Lab 2's `SlidingMax` (`add`, `expire`, `result`) and Lab 7's `FirstFit` (`place`, `remove`, `used`).
 #
-# **Rule** (invariant 12). `tick` does four things, in this order:
+# **Rule** (invariant 12). In this order:
 #
 # 1. The instances in `gone` lose their places.
 # 2. The **need** is the smallest n for which n instances are at most `busy_percent` busy with `offered_per_s`, *and*
@@ -775,7 +770,7 @@ check("Supervisor")
 #
 # **Edge cases**
 #
-# - Numbers are whole, so decide without floats: 100 * 0.29 is less than 29. `per_instance_per_s` is at least 1.
+# - Decide without floats: 100 * 0.29 is less than 29. `per_instance_per_s` is at least 1.
 # - No name is used twice. A name in `gone` that does not run is ignored.
 # - A lost instance leaves a hole, which First-Fit fills. An empty worker below the highest one counts as on.
 
@@ -845,11 +840,11 @@ check("Autoscaler")
 # ### Task 9 · `service_levels`
 #
 # **Why.** A dashboard that measures only the alerts that came says "p99 0.3 s" while nothing comes. A **service-level
-# objective** (SLO) counts from the event, over all alerts that should have come. The share that may fail is the **error
-# budget**; how fast it is spent decides whether somebody is woken up.
+# objective** (SLO) counts all alerts that should have come. The share that may fail is the **error budget**; how fast
+# it is spent decides whether somebody is woken up.
 #
-# **Rule.** The first copy of an alert, by time, counts. Its **latency** runs from the event to that copy; that of a lost
-# alert is its age at `now_ms` (invariant 13).
+# **Rule.** The first copy of an alert, by time, counts. Its **latency** runs from the event to that copy; of a lost
+# alert, it is the age at `now_ms` (invariant 13).
 #
 # - `twice` counts the surplus copies of expected alerts, `unknown` the different alerts that nobody expected.
 # - Percentiles are **nearest ranks**: p99 of 101 latencies is the 100th by size, since 0.99 · 101 rounds up to 100.
@@ -857,8 +852,8 @@ check("Autoscaler")
 # - `budget_left` is 1 - bad / (the share that may fail · all expected), even if that is negative.
 # - The **burn rate** of a window of w seconds is the share of bad alerts among those due in (now - w, now], divided by
 #   the share that may fail; 0 if none is due.
-# - A **page** (long_s, short_s, factor) is True if both windows burn at *more* than the factor. The long one says that
-#   it matters, the short one that it still goes on ([SRE workbook](https://sre.google/workbook/alerting-on-slos/)).
+# - A **page** (long_s, short_s, factor) is True if both windows burn at *more* than the factor
+#   ([SRE workbook](https://sre.google/workbook/alerting-on-slos/)).
 
 # %% task="service_levels" todo="find the first copy of each alert, then latencies, bad ones, and burn rates"
 def service_levels(
@@ -921,7 +916,7 @@ check("service_levels")
 
 # %% [markdown]
 # Only the p99 of all alerts, from their events on, rises while nobody leads. The first one sees nothing until alerts
-# come again. The second one never does, since a source that waits does not measure (**coordinated omission**).
+# come again. The second one never does: a source that waits does not measure (**coordinated omission**).
 #
 # ### Task 10 · `start_job`
 #
@@ -936,13 +931,9 @@ check("service_levels")
 # ```
 #
 # **Rule.** Start `rows` as a query in append mode with the given checkpoint. Give the rows and the number of *each*
-# batch to the writer.
-#
-# **Edge cases**
-#
-# - Dead letters are rows, too, and batches without rows are written (invariant 5).
-# - An error of the writer ends the query; if `f` swallows it, Spark notes that the batch is written.
-# - The Supervisor starts the job again, so `start_job` neither waits nor tries again.
+# batch to the writer, also those of batches without rows (invariant 5). An error of the writer ends the query; if `f`
+# swallows it, Spark notes that the batch is written. The Supervisor starts the job again, so `start_job` neither waits
+# nor tries again.
 #
 # `./lab system up` runs all of it live: your tasks, real servers, and a page with ten buttons that inject faults.
 
@@ -974,14 +965,11 @@ check("start_job")
 # {checks}
 #
 # The throughput check of `Desk` plays 3,000 records of 50 accounts in micro-batches of 200, and pickles the state
-# after each. {threshold of Desk} times the rate of the **baseline** earns all points. The baseline has one list of all
-# rows, and searches it for each payment and each window:
+# after each. {threshold of Desk} times the rate of the **baseline** earns all points. The baseline searches one list of
+# all rows for each payment and each window:
 # ```python
-# def _is_new(self, row):
-#     same = [each for each in self.state["rows"] if isinstance(each, Payment) and each.account == row.account]
-#     return not any(each.id == row.id and row.time_ms - each.time_ms <= REPEAT_MS for each in same)
-# def _place(self, account):
-#     return [each for each in self.state["rows"] if isinstance(each, Position) and each.mover == account][-1]
+# same = [each for each in self.state["rows"] if isinstance(each, Payment) and each.account == row.account]
+# return not any(each.id == row.id and row.time_ms - each.time_ms <= REPEAT_MS for each in same)
 # ```
 #
 # ## 6 · Checkpoint
@@ -1004,12 +992,12 @@ with one_line_errors():
 
 # %% [markdown]
 # Notice: the lag rises after the burst, the hot key, the broker, the job and the leader, and its curve does not say
-# which of them it was. Each day without a policy misses one bound, which the other days do not miss.
+# which it was. Each day without a policy misses a bound that the other days keep.
 #
 # ## 7 · Break it
 #
-# The next cell breaks invariant 3. With a huge `ahead_ms`, `route` accepts every date, just as if `withWatermark` came
-# before it. In the fourth second of twelve, one clock is a year ahead.
+# The next cell breaks invariant 3: with a huge `ahead_ms`, `route` accepts every date. In the fourth second of twelve,
+# one clock is a year ahead.
 
 # %% role="show"
 # Twelve seconds of a small city, with and without dead letters for clocks that are
@@ -1048,7 +1036,7 @@ with one_line_errors():
 # in a `Desk`, and four instances fit on a worker.
 #
 # 1. How many partitions, instances and workers do you order, for 70 % busy instances? How long does it take to drain
-#    the backlog of an outage of half an hour? (`size` computes it; so does a page of paper.)
+#    the backlog of an outage of half an hour? (`size` computes it, too.)
 # 2. Is the shop a hot key? Whose records would be, and from which share on?
 # 3. There is money for a third of the instances. Which records can wait or be left out, and what does that cost?
 
@@ -1073,8 +1061,8 @@ with one_line_errors():
 #
 # ### ★ · `size`
 #
-# **Why.** A system that is just large enough for the peak never works off the **backlog** of an outage. And no number of
-# machines helps a **hot key**, since one instance processes all of its records in order.
+# **Why.** A system that is just large enough for the peak never works off the **backlog** of an outage. And no number
+# of machines helps a **hot key**, since one instance processes all of its records in order.
 #
 # **Tools.** As floats, 2.1 / 0.7 is 3.0000000000000004, which buys a fourth machine. `Fraction(21, 7)` is exactly 3.
 #
@@ -1086,10 +1074,10 @@ with one_line_errors():
 #   at the peak. Only then may they be busy all the time.
 #
 # Both must also hold for one instance with the most frequent key alone, `hottest_percent` of the records; otherwise no
-# number is enough (invariant 11). A stage is *keyed* if `hottest_percent` is not 0.
+# number is enough (invariant 11).
 #
-# - The log gets twice as many **partitions** as the largest keyed stage has instances, 2 without a keyed stage: more
-#   cannot be added later without breaking the order of keys.
+# - The log gets twice as many **partitions** as the largest stage with a `hottest_percent` above 0 has instances, and 2
+#   without such a stage. Adding more later would break the order of keys.
 # - `drain_ms` is how long the slowest stage drains, rounded up; 0 without an outage.
 
 # %% task="size" todo="write one function for the instances that some work needs, and call it twice"
@@ -1140,8 +1128,8 @@ check("size")
 # %% [markdown]
 # ### ★ · `admit`
 #
-# **Why.** In a burst more records wait in the connector's queues than may enter the log. Spark's
-# `maxOffsetsPerTrigger` divides the room in proportion to what waits, so one flood takes the room of all others.
+# **Why.** In a burst more records wait in the connector's queues than may enter the log. If the room is divided in
+# proportion to what waits, one flood takes the room of all others.
 #
 # **Rule.** `room` records may enter now; `ranks` says how important a queue is, 0 first.
 #
@@ -1209,7 +1197,7 @@ check("admit")
 # ### ★ · `post_mortem`
 #
 # **Why.** After a bad night there are thousands of samples and one question: what happened, and when? The **lag** rises
-# after every fault, so it does not tell which. Each cause has a symptom that only it has.
+# after every fault; other symptoms tell the causes apart.
 #
 # **Rule.** `samples` has one `Sample` per second, in order. *Usual* is the lower quartile of the whole timeline: of
 # n sorted values, the one at position (n - 1) // 4, from 0. Offered records and lag are those of all partitions.
@@ -1228,7 +1216,7 @@ check("admit")
 # | clock | `ahead` |
 #
 # - Seconds of one kind are one **incident**, `[from_s, to_s)`, if no pause between them is longer than `pause_s`
-#   seconds: a circuit breaker that probes a dead store sees an error every few seconds only.
+#   seconds: a breaker sees an error of a dead store every few seconds only.
 # - `back_s` is the first second from `to_s` on in which the lag is at most 2 × usual; None if there is none yet.
 # - Incidents are sorted by `from_s`, then as in the table.
 # - The usual offered records and `store_ms` are positive. Nothing rises in the first second.
