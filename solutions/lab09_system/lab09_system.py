@@ -137,7 +137,9 @@ def route(record: Record, ahead_ms: int) -> Position | Change | Payment | Dead:
         return Dead(record, "unreadable")
     except Exception:
         return Dead(record, "defect")
-    is_ahead = not isinstance(row, Change) and record.time_ms > record.received_ms + ahead_ms
+    is_ahead = (
+        not isinstance(row, Change) and record.time_ms > record.received_ms + ahead_ms
+    )
     return Dead(record, "ahead") if is_ahead else row
     ### END SOLUTION
 
@@ -171,7 +173,7 @@ check("route")
 #
 # | kind | when | subject, time, cents |
 # |---|---|---|
-# | AWAY | the phone's newest position is at most `FRESH_MS` old, and not inside the payment's shop | the payment's id, time, cents |
+# | AWAY | the phone's newest position, at most `FRESH_MS` old, is not inside the shop | the payment's id, time, cents |
 # | SPENT | a window's sum is above its last payment's limit | the window's end as text, end − 1, the sum |
 # | UNDECIDED | that limit is None (no answer, invariant 7), whatever the sum | as SPENT |
 #
@@ -200,7 +202,9 @@ class Desk:
         ### BEGIN SOLUTION
         self.state = new_state() if state is None else state
         spending = {"cents": ("SUM", "cents"), "limit": ("LAST_VAL", "limit")}
-        self._spent = Aggregate(["account"], TimeWindow(WINDOW_MS, ADVANCE_MS), spending)
+        self._spent = Aggregate(
+            ["account"], TimeWindow(WINDOW_MS, ADVANCE_MS), spending
+        )
         if self.state["spent"] is not None:
             self._spent.state = self.state["spent"]
         self._watch = Watch(self.state["watch"])
@@ -208,7 +212,9 @@ class Desk:
     def run(self, arrived: list[Any], watermark_ms: int) -> list[Alert]:
         rows, alerts = [*self.state["waiting"], *arrived], []
         self.state["waiting"] = [row for row in rows if row.time_ms > watermark_ms]
-        for row in sorted((row for row in rows if row.time_ms <= watermark_ms), key=order_of):
+        for row in sorted(
+            (row for row in rows if row.time_ms <= watermark_ms), key=order_of
+        ):
             if isinstance(row, Payment):
                 alerts += self._pay(row)
             elif isinstance(row, Position):
@@ -220,7 +226,9 @@ class Desk:
                 (shops.discard if row.polygons is None else shops.add)(row.fence)
         alerts += self._closed(watermark_ms + 1)
         counted = self.state["counted_ms"].items()
-        self.state["counted_ms"] = {one: at_ms for one, at_ms in counted if watermark_ms - at_ms < REPEAT_MS}
+        self.state["counted_ms"] = {
+            one: at_ms for one, at_ms in counted if watermark_ms - at_ms < REPEAT_MS
+        }
         self.state["watch"], self.state["spent"] = self._watch.state, self._spent.state
         return alerts
 
@@ -230,8 +238,17 @@ class Desk:
             return []
         counted[one] = row.time_ms
         alerts = self._closed(row.time_ms)
-        self._spent.on_row({"t": row.time_ms, "account": row.account, "cents": row.cents, "limit": row.limit_cents})
-        is_fresh = row.time_ms - self.state["seen_ms"].get(row.account, -math.inf) <= FRESH_MS
+        self._spent.on_row(
+            {
+                "t": row.time_ms,
+                "account": row.account,
+                "cents": row.cents,
+                "limit": row.limit_cents,
+            }
+        )
+        is_fresh = (
+            row.time_ms - self.state["seen_ms"].get(row.account, -math.inf) <= FRESH_MS
+        )
         is_inside = row.shop in self.state["inside"].get(row.account, ())
         if is_fresh and row.shop in self.state["shops"] and not is_inside:
             alerts.append(Alert("AWAY", row.account, row.id, row.time_ms, row.cents))
@@ -243,7 +260,8 @@ class Desk:
             limit, time_ms = window["limit"], window["t"]
             if limit is None or window["cents"] > limit:
                 kind = "UNDECIDED" if limit is None else "SPENT"
-                alerts.append(Alert(kind, window["account"], str(time_ms + 1), time_ms, window["cents"]))
+                account, cents = window["account"], window["cents"]
+                alerts.append(Alert(kind, account, str(time_ms + 1), time_ms, cents))
         return alerts
         ### END SOLUTION
 
@@ -308,7 +326,10 @@ def alerts(
     """
     ### BEGIN SOLUTION
     if shards < 1 or not 0 <= lateness_s < math.inf:
-        raise ValueError(f"expected shards >= 1 and a finite lateness_s >= 0, got {shards} and {lateness_s}")
+        raise ValueError(
+            "expected shards >= 1 and a finite lateness_s >= 0, "
+            f"got {shards} and {lateness_s}"
+        )
     store_name = f"store {uuid4()}"
 
     def routed(frames: Iterator[Any]) -> Iterator[Any]:
@@ -322,23 +343,34 @@ def alerts(
                 if isinstance(row, Change):
                     own = range(shards)
                 elif not isinstance(row, Dead):
-                    time_ms, own = row.time_ms, [bucket_of({"account": row[0]}, ["account"], shards)]
+                    time_ms = row.time_ms
+                    own = [bucket_of({"account": row[0]}, ["account"], shards)]
                 rows += [(shard, pickle.dumps(row), time_ms) for shard in own]
             yield pd.DataFrame(rows, columns=["shard", "row", "time_ms"], dtype=object)
 
-    def alerts_of_shard(key: tuple[int], frames: Iterator[Any], state: GroupState) -> Iterator[Any]:
-        desk, watermark_ms = Desk(pickle.loads(state.get[0]) if state.exists else None), state.getCurrentWatermarkMs()
+    def alerts_of_shard(
+        key: tuple[int], frames: Iterator[Any], state: GroupState
+    ) -> Iterator[Any]:
+        desk = Desk(pickle.loads(state.get[0]) if state.exists else None)
+        watermark_ms = state.getCurrentWatermarkMs()
         rows = [pickle.loads(row) for frame in frames for row in frame["row"]]
         accounts = {row.account for row in rows if isinstance(row, Payment)}
-        answers = per_worker(store_name, open_store).get_many(accounts) if accounts else {}
-        limits = {each: None if row is NO_ANSWER else limit_of(row) for each, row in answers.items()}
+        answers = (
+            per_worker(store_name, open_store).get_many(accounts) if accounts else {}
+        )
+        limits = {
+            each: None if row is NO_ANSWER else limit_of(row)
+            for each, row in answers.items()
+        }
         dead, arrived = [], []
         for row in rows:
             if isinstance(row, Dead):
                 dead.append(dead_row(row))
             else:
                 is_payment = isinstance(row, Payment)
-                arrived.append(row._replace(limit_cents=limits[row.account]) if is_payment else row)
+                arrived.append(
+                    row._replace(limit_cents=limits[row.account]) if is_payment else row
+                )
         found = desk.run(arrived, watermark_ms)
         state.update((pickle.dumps(desk.state),))
         state.setTimeoutTimestamp(watermark_ms + 1)
@@ -346,9 +378,12 @@ def alerts(
 
     rows = records.mapInPandas(routed, "shard int, row binary, time_ms long")
     rows = rows.withColumn("event_time", F.timestamp_millis("time_ms"))
-    shards_of_rows = rows.withWatermark("event_time", f"{round(1000 * lateness_s)} milliseconds").groupBy("shard")
+    lateness = f"{round(1000 * lateness_s)} milliseconds"
+    shards_of_rows = rows.withWatermark("event_time", lateness).groupBy("shard")
     timeout = GroupStateTimeout.EventTimeTimeout
-    return shards_of_rows.applyInPandasWithState(alerts_of_shard, ALERTS, "kept binary", "append", timeout)
+    return shards_of_rows.applyInPandasWithState(
+        alerts_of_shard, ALERTS, "kept binary", "append", timeout
+    )
     ### END SOLUTION
 
 # %% check="alerts"
@@ -874,29 +909,46 @@ def service_levels(
     """
     ### BEGIN SOLUTION
     if not expected or not 0 < objective.percent < 100:
-        raise ValueError(f"expected alerts and 0 < percent < 100, got {len(expected)} and {objective.percent}")
+        raise ValueError(
+            "expected alerts and 0 < percent < 100, "
+            f"got {len(expected)} and {objective.percent}"
+        )
     first_ms: dict[Any, int] = {}
     for alert, at_ms in seen:
         first_ms[alert] = min(at_ms, first_ms.get(alert, at_ms))
     copies = Counter(alert for alert, _ in seen)
-    latencies = sorted(first_ms.get(alert, now_ms) - event_ms for alert, event_ms in expected.items())
-    due_ms = {alert: event_ms + objective.limit_ms for alert, event_ms in expected.items()}
-    bad = {alert for alert in expected if first_ms.get(alert, now_ms + 1) > due_ms[alert]}
+    latencies = sorted(
+        first_ms.get(alert, now_ms) - event_ms for alert, event_ms in expected.items()
+    )
+    due_ms = {
+        alert: event_ms + objective.limit_ms for alert, event_ms in expected.items()
+    }
+    bad = {
+        alert for alert in expected if first_ms.get(alert, now_ms + 1) > due_ms[alert]
+    }
     may_fail = 1 - objective.percent / 100
 
     def percentile_ms(percent: int) -> int:
         return latencies[math.ceil(percent * len(latencies) / 100) - 1]
 
     def burn_rate(window_s: int) -> float:
-        window = [alert in bad for alert in expected if now_ms - 1000 * window_s < due_ms[alert] <= now_ms]
+        window = [
+            alert in bad
+            for alert in expected
+            if now_ms - 1000 * window_s < due_ms[alert] <= now_ms
+        ]
         return sum(window) / max(1, len(window)) / may_fail
 
     lost, unknown = expected.keys() - copies.keys(), copies.keys() - expected.keys()
     twice = sum(copies[alert] - 1 for alert in expected.keys() & copies.keys())
     budget_left = 1 - len(bad) / (may_fail * len(expected))
-    pages = [min(burn_rate(long_s), burn_rate(short_s)) > factor for long_s, short_s, factor in objective.windows]
+    pages = [
+        min(burn_rate(long_s), burn_rate(short_s)) > factor
+        for long_s, short_s, factor in objective.windows
+    ]
+    counts = len(lost), twice, len(unknown)
     percentiles_ms = percentile_ms(50), percentile_ms(99)
-    return Report(len(lost), twice, len(unknown), *percentiles_ms, len(bad), budget_left, tuple(pages))
+    return Report(*counts, *percentiles_ms, len(bad), budget_left, tuple(pages))
     ### END SOLUTION
 
 # %% check="service_levels"
@@ -950,7 +1002,8 @@ def start_job(rows: DataFrame, writer: Any, checkpoint: str) -> Any:
     def write(batch: DataFrame, number: int) -> None:
         writer.write(number, batch.collect())
 
-    output = rows.writeStream.outputMode("append").option("checkpointLocation", checkpoint)
+    output = rows.writeStream.outputMode("append")
+    output = output.option("checkpointLocation", checkpoint)
     return output.foreachBatch(write).start()
     ### END SOLUTION
 
@@ -1094,19 +1147,31 @@ def size(
       -> Size(instances={"parse": 1, "desk": 5}, partitions=10, drain_ms=45000)
     """
     ### BEGIN SOLUTION
-    if not stages or peak_per_s < 1 or not 1 <= busy_percent <= 100 or outage_s < 0 or drain_s < 1:
-        raise ValueError("expected stages, peak_per_s and drain_s >= 1, 1 <= busy_percent <= 100, and outage_s >= 0")
+    if (
+        not stages
+        or peak_per_s < 1
+        or not 1 <= busy_percent <= 100
+        or outage_s < 0
+        or drain_s < 1
+    ):
+        raise ValueError(
+            "expected stages, peak_per_s and drain_s >= 1, "
+            "1 <= busy_percent <= 100, and outage_s >= 0"
+        )
 
     def needed(busy: Fraction) -> int:
         """Return the instances for work that keeps so many cores busy at the peak."""
-        steady, draining = 100 * busy / busy_percent, busy * (outage_s + drain_s) / drain_s
+        steady = 100 * busy / busy_percent
+        draining = busy * (outage_s + drain_s) / drain_s
         return max(1, math.ceil(max(steady, draining)))
 
     instances, drain_ms, keyed = {}, 0, [1]
     for each in stages:
         busy = Fraction(peak_per_s * each.cost_us, 1_000_000)
         if needed(busy * each.hottest_percent / 100) > 1:
-            raise CannotScale(f"{each.name}: the most frequent key alone needs more than one instance")
+            raise CannotScale(
+                f"{each.name}: the most frequent key alone needs more than one instance"
+            )
         count = instances[each.name] = needed(busy)
         if each.hottest_percent:
             keyed.append(count)
@@ -1155,17 +1220,22 @@ def admit(
     ### BEGIN SOLUTION
     if room < 0 or least < 0:
         raise ValueError(f"expected room >= 0 and least >= 0, got {room} and {least}")
-    queues = {rank: sorted(name for name in waiting if ranks[name] == rank) for rank in sorted(set(ranks.values()))}
+    queues = {
+        rank: sorted(name for name in waiting if ranks[name] == rank)
+        for rank in sorted(set(ranks.values()))
+    }
     totals = dict.fromkeys(queues, 0)
     for limit in (least, room):
         for rank, names in queues.items():
-            more = min(room, min(limit, sum(waiting[name] for name in names)) - totals[rank])
+            waits = sum(waiting[name] for name in names)
+            more = min(room, min(limit, waits) - totals[rank])
             totals[rank] += more
             room -= more
     granted = {}
     for rank, names in queues.items():
         hungry = sorted(names, key=lambda name: waiting[name])
-        while hungry and waiting[hungry[0]] <= totals[rank] // len(hungry):  # less than an equal share is enough for it
+        # the first one needs at most an equal share
+        while hungry and waiting[hungry[0]] <= totals[rank] // len(hungry):
             granted[hungry[0]] = waiting[hungry[0]]
             totals[rank] -= waiting[hungry.pop(0)]
         for place, name in enumerate(sorted(hungry)):
@@ -1228,6 +1298,7 @@ def post_mortem(samples: list[Sample], pause_s: int = 6) -> list[Incident]:
     Example: errors of the store at 10, 11 and 15 s, and a high lag from 10 to 19 s
       -> [Incident("store", from_s=10, to_s=16, back_s=20)]
     """
+
     ### BEGIN SOLUTION
     def usual(values: list[int]) -> int:
         return sorted(values)[(len(values) - 1) // 4]
@@ -1239,14 +1310,20 @@ def post_mortem(samples: list[Sample], pause_s: int = 6) -> list[Incident]:
     usual_lag = usual([sum(sample.lag) for sample in samples])
 
     def is_skewed(now: Sample) -> bool:
-        return any(now.offered) and max(now.offered) * len(now.offered) >= 2 * sum(now.offered)
+        return any(now.offered) and (
+            max(now.offered) * len(now.offered) >= 2 * sum(now.offered)
+        )
 
     symptoms: dict[str, Callable[[Sample, Sample], object]] = {
-        "burst": lambda now, before: sum(now.offered) >= 3 * usual_offered and not is_skewed(now),
+        "burst": lambda now, before: (
+            sum(now.offered) >= 3 * usual_offered and not is_skewed(now)
+        ),
         "skew": lambda now, before: is_skewed(now),
         "log": lambda now, before: now.log_errors,
         "store": lambda now, before: now.store_errors,
-        "slow store": lambda now, before: not now.store_errors and now.store_ms >= 10 * usual_store_ms,
+        "slow store": lambda now, before: (
+            not now.store_errors and now.store_ms >= 10 * usual_store_ms
+        ),
         "job": lambda now, before: now.epoch > before.epoch and now.term <= before.term,
         "leader": lambda now, before: now.term > before.term,
         "worker": lambda now, before: now.retries,
@@ -1263,7 +1340,8 @@ def post_mortem(samples: list[Sample], pause_s: int = 6) -> list[Incident]:
             elif shows(now, before):
                 spans.append([now.at_s, now.at_s + 1])
         for from_s, to_s in spans:
-            incidents.append(Incident(kind, from_s, to_s, next((at_s for at_s in calm if at_s >= to_s), None)))
+            back_s = next((at_s for at_s in calm if at_s >= to_s), None)
+            incidents.append(Incident(kind, from_s, to_s, back_s))
     return sorted(incidents, key=lambda incident: incident.from_s)
     ### END SOLUTION
 
