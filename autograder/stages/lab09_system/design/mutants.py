@@ -14,7 +14,7 @@ INVALID_ROOM = "invalid_room_is_rejected"
 
 mutant("floats_buy_one_more", LOADS, ("100 * busy / busy_percent", "busy / (busy_percent / 100)"), of="size")
 mutant("a_hot_key_is_spread", HOT, ("if needed(busy * each.hottest_percent / 100) > 1:", "if False:"), of="size")
-mutant("no_time_to_drain", INVALID, ("or drain_s < 1:", "or drain_s < -999:"), of="size")
+mutant("no_time_to_drain", INVALID, ("or drain_s < 1\n", "or drain_s < -999\n"), of="size")
 
 # admit
 
@@ -43,8 +43,8 @@ def admit(waiting, ranks, room, least):
 
 survivor(
     "admit",
-    "while hungry and waiting[hungry[0]] <= totals[rank] // len(hungry):  # less than an equal share is enough for it",
-    "while hungry and waiting[hungry[0]] <= totals[rank] / len(hungry):  # less than an equal share is enough for it",
+    "while hungry and waiting[hungry[0]] <= totals[rank] // len(hungry):",
+    "while hungry and waiting[hungry[0]] <= totals[rank] / len(hungry):",
     reason="equivalent: a whole number is at most a share if it is at most the share rounded down",
 )
 survivor(

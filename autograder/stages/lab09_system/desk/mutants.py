@@ -102,8 +102,8 @@ class OwnBoxes:
 
 survivor(
     "Desk",
-    'self.state["counted_ms"] = {one: at_ms for one, at_ms in counted if watermark_ms - at_ms < REPEAT_MS}',
-    'self.state["counted_ms"] = {one: at_ms for one, at_ms in counted if watermark_ms - at_ms <= REPEAT_MS}',
+    "one: at_ms for one, at_ms in counted if watermark_ms - at_ms < REPEAT_MS",
+    "one: at_ms for one, at_ms in counted if watermark_ms - at_ms <= REPEAT_MS",
     reason="equivalent: the next payment is later than the watermark, so more than REPEAT_MS later than this one",
 )
 survivor(

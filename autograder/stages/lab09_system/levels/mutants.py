@@ -18,8 +18,8 @@ mutant(
     "only_alerts_that_came",
     LOST,
     (
-        "sorted(first_ms.get(alert, now_ms) - event_ms for alert, event_ms in expected.items())",
-        "sorted(first_ms[alert] - event_ms for alert, event_ms in expected.items() if alert in first_ms) or [0]",
+        "        first_ms.get(alert, now_ms) - event_ms for alert, event_ms in expected.items()\n    )",
+        "        first_ms[alert] - event_ms for alert, event_ms in expected.items() if alert in first_ms\n    ) or [0]",
     ),
     of="service_levels",
 )

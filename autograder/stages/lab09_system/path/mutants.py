@@ -64,8 +64,8 @@ mutant(
     "asks_row_by_row",
     ASKED,
     (
-        "answers = per_worker(store_name, open_store).get_many(accounts) if accounts else {}",
-        "answers = {each: per_worker(store_name, open_store).get_many([each])[each] for each in accounts}",
+        "per_worker(store_name, open_store).get_many(accounts) if accounts else {}",
+        "{each: per_worker(store_name, open_store).get_many([each])[each] for each in accounts}",
     ),
     of="alerts",
 )
@@ -79,7 +79,7 @@ survivor(
 )
 survivor(
     "alerts",
-    "limits = {each: None if row is NO_ANSWER else limit_of(row) for each, row in answers.items()}",
-    "limits = {each: None if row == NO_ANSWER else limit_of(row) for each, row in answers.items()}",
+    "each: None if row is NO_ANSWER else limit_of(row)",
+    "each: None if row == NO_ANSWER else limit_of(row)",
     reason="equivalent: a row is a text, and equals no other object",
 )
