@@ -15,6 +15,7 @@ from autograder.builder.source import todo
 from autograder.course import Course, Lab, Task
 from streamlab.notebooks.labfile import LabCell
 from streamlab.views.labs_map import labs_in_words, labs_map
+from streamlab.views.state_diagram import Arrow, state_diagram, states_in_words
 
 SCHEMA_VERSION = 3
 INVARIANTS = "{invariants}"
@@ -112,8 +113,20 @@ def _placeholders(root: Path, course: Course, lab: str) -> dict[str, str]:
         for task, entry in part.tasks.items()
         if entry.throughput
     }
-    path = root / "autograder" / "stages" / lab / "invariants.yml"
-    return filled | {INVARIANTS: _numbered(path)} if path.is_file() else filled
+    stage = root / "autograder" / "stages" / lab
+    if (path := stage / "invariants.yml").is_file():
+        filled[INVARIANTS] = _numbered(path)
+    return filled | _states(path) if (path := stage / "states.yml").is_file() else filled
+
+
+def _states(path: Path) -> dict[str, str]:
+    """Return the placeholders of the picture that a lab's states.yml describes."""
+    picture = yaml.safe_load(path.read_text(encoding="utf-8"))
+    title, arrows = picture["title"], [Arrow(*each) for each in picture["arrows"]]
+    return {
+        "{states}": f"![{states_in_words(title, arrows)}][states]",
+        "{states.svg}": _as_address(state_diagram(title, picture["places"], arrows)),
+    }
 
 
 def _as_address(svg: str) -> str:

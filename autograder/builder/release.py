@@ -16,7 +16,7 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
-LONGEST_STUB = 108
+LONGEST_STUB = 80  # and at most 8 columns before it
 
 
 class TaskStubs(ClearSolutions):

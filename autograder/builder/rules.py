@@ -12,7 +12,7 @@ from autograder.builder.source import BEGIN, END, read_source, shown_lines, solu
 from autograder.course import Course, Lab
 from streamlab.notebooks.labfile import ROLES, LabCell, UnreadableLab
 
-MOST_CELLS = 51  # with the one of the map
+MOST_CELLS = 62  # with the one of the map, and a text before each task
 MOST_LINES = 30
 MOST_COLUMNS = 88  # JupyterLab shows 107 beside its file browser on a laptop, and no sign that there is more
 MOST_GIVEN_LINES = 50  # of given cells after the first: classes to read, which cannot be divided

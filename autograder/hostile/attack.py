@@ -3,8 +3,8 @@
 The docstring's first line says what the attack does, the rest what it gains if nothing stops it. `NAMED` is the text by
 which the report has to name the attack (`NAMED_IN_CONTAINER` in a container, if the text differs there). `TASKS` lists
 the tasks that are judged. The notebook around the attack has a wrong version of the first one, so that the attack has
-points to gain. `COSTS` lists the tasks in which the attack itself loses points. `OUTPUT_HTML` and `MARKDOWN` go into
-the notebook as a stored output and as written answers.
+points to gain; `WITHOUT` is its code where it is not the usual one. `COSTS` lists the tasks in which the attack itself
+loses points. `OUTPUT_HTML` and `MARKDOWN` go into the notebook as a stored output and as written answers.
 
 An attack targets Lab 1, or the lab in `LAB`. With `EVERY_LAB` it is tried on each lab: its code then uses `LAB`, `TASK`
 and `OTHER_TASK` for the lab and its two tasks, while the constants name the tasks of Lab 1.
@@ -19,7 +19,7 @@ from typing import Any
 FOLDER = Path(__file__).with_name("attacks")
 CONSTANTS = (
     *("NAMED", "NAMED_IN_CONTAINER", "LAB", "EVERY_LAB", "TASKS", "COSTS"),
-    *("THROUGHPUT", "OUTPUT_HTML", "MARKDOWN"),
+    *("THROUGHPUT", "WITHOUT", "OUTPUT_HTML", "MARKDOWN"),
 )
 FIRST_LAB = "lab01_wordcount"
 # Two core tasks without Spark of each lab; autograder.hostile.notebooks has a wrong version of the first one.
@@ -49,6 +49,7 @@ class Attack:
     tasks: tuple[str, ...] = WITHOUT_SPARK
     costs: tuple[str, ...] = ()
     throughput: bool = False
+    without: str = ""
     output_html: str = ""
     markdown: str = ""
     lab: str = FIRST_LAB

@@ -80,7 +80,7 @@ class Targets:
 
 def as_notebook(attack: Attack, reference: Notebook, targets: Targets, path: Path) -> Path:
     """Write `attack` to `path` as a copy of the `reference` notebook with more cells at its end; return the path."""
-    notebook = wrong_work(attack.tasks[0], reference, throughput=attack.throughput)
+    notebook = wrong_work(attack.tasks[0], reference, throughput=attack.throughput, source=attack.without)
     cells = {"hostile-targets": targets.as_cell(attack), "hostile-attack": attack.code}
     notebook["cells"] += [_code_cell(source, identity) for identity, source in cells.items()]
     if attack.output_html:
@@ -91,10 +91,13 @@ def as_notebook(attack: Attack, reference: Notebook, targets: Targets, path: Pat
     return write(notebook, path)
 
 
-def wrong_work(task: str, reference: Notebook, *, throughput: bool = False) -> Notebook:
-    """Return the reference without an attack and with `task` wrong (for `throughput`: as slow as the baseline)."""
+def wrong_work(task: str, reference: Notebook, *, throughput: bool = False, source: str = "") -> Notebook:
+    """Return the reference without an attack and with `task` wrong (for `throughput`: as slow as the baseline).
+
+    `source` is the wrong version, if it is not the usual one.
+    """
     notebook = deepcopy(reference)
-    source = AS_SLOW_AS_THE_BASELINE if throughput else WRONG[task]
+    source = source or (AS_SLOW_AS_THE_BASELINE if throughput else WRONG[task])
     notebook["cells"].append(_code_cell(source, "hostile-wrong"))
     return notebook
 

@@ -73,9 +73,13 @@ def try_all(request: Request, folder: Path, *, throughput_checks: bool, on_progr
 
 
 def _groups(attacks: list[Attack]) -> list[list[Attack]]:
-    """Group attacks that are judged by the same tasks; those on throughput checks are separate groups."""
-    kinds = dict.fromkeys((each.tasks, each.throughput) for each in attacks)
-    return [[each for each in attacks if (each.tasks, each.throughput) == kind] for kind in kinds]
+    """Group attacks on the same work by the tasks that judge them; those on throughput checks are separate groups."""
+    kinds = dict.fromkeys(map(_kind, attacks))
+    return [[each for each in attacks if _kind(each) == kind] for kind in kinds]
+
+
+def _kind(attack: Attack) -> tuple[tuple[str, ...], bool, str]:
+    return attack.tasks, attack.throughput, attack.without
 
 
 class _LabTrial:
@@ -98,8 +102,8 @@ class _LabTrial:
         first = attacks[0]
         request = self.request_for(first.tasks, throughput=first.throughput)
         files = [self.write(each) for each in attacks]
-        wrong = wrong_work(first.tasks[0], self.honest, throughput=first.throughput)
-        without = write(wrong, self.place(f"without-{'-'.join(first.tasks)}{first.throughput}") / f"{self.lab}.ipynb")
+        wrong = wrong_work(first.tasks[0], self.honest, throughput=first.throughput, source=first.without)
+        without = write(wrong, self.place(f"without-{first.name}") / f"{self.lab}.ipynb")
         for attack, judged in zip(attacks, self.judge(files, without, request), strict=True):
             yield _attack_result(attack, judged, attack.named_at(self.request.sandbox))
 

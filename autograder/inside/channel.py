@@ -21,7 +21,7 @@ class Channel:
     def __init__(self) -> None:
         self._commands = os.fdopen(os.dup(0), "r", encoding="utf-8")
         self._events = os.fdopen(_take_descriptor(), "w", encoding="utf-8")
-        self._write_lock = threading.RLock()
+        self._write_lock, self._asks_lock = threading.RLock(), threading.RLock()
         self._token = ""
         self._runner_pid = os.getpid()
         _replace_stdin()
@@ -36,6 +36,15 @@ class Channel:
         """Yield the judge's commands until it closes the pipe."""
         for line in self._commands:
             yield json.loads(line)
+
+    def ask(self, question: str, *arguments: Any) -> Any:
+        """Return the counterpart's answer to a question about the current case. Raises RuntimeError if it has none."""
+        with self._asks_lock:
+            self.send("ask", question=question, arguments=arguments)
+            reply = next(self.commands())
+        if "no_answer" in reply:
+            raise RuntimeError(reply["no_answer"])
+        return reply["answer"]
 
     def send(self, event: str, **content: Any) -> None:
         """Send one event immediately. Raises TypeError or ValueError for content that JSON cannot hold.

@@ -1,8 +1,9 @@
 """The `drive` decorator: registers the function that runs a task on one case.
 
 A drive takes `stage` (the learner's functions as attributes) and `case` (a dict). It can also ask by name for `spark`
-(a running session), `scratch` (its own empty folder) and `earlier` (the tasks of an earlier lab:
-`earlier("lab01_wordcount").words`). It returns a dict that JSON can hold. A drive without `spark` runs while Spark is
+(a running session), `scratch` (its own empty folder), `earlier` (the tasks of an earlier lab:
+`earlier("lab01_wordcount").words`) and `outside` (a function that asks the case's counterpart; see
+`autograder.inside.counterparts`). It returns a dict that JSON can hold. A drive without `spark` runs while Spark is
 still starting.
 """
 
@@ -13,10 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder.inside.counterparts import Ask, Counterpart, counterpart_of, load_counterparts
 from autograder.inside.rows import readable
 from autograder.inside.stage_groups import group_modules
 
-OFFERED = ("stage", "case", "spark", "scratch", "earlier")
+OFFERED = ("stage", "case", "spark", "scratch", "earlier", "outside")
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,24 @@ class Drive:
         return "spark" in self.wants
 
     def __call__(
-        self, *, stage: Any, case: Any, spark: Any = None, scratch: Path | None = None, earlier: Any = None
+        self,
+        *,
+        stage: Any,
+        case: Any,
+        spark: Any = None,
+        scratch: Path | None = None,
+        earlier: Any = None,
+        outside: Ask | None = None,
     ) -> dict[str, Any]:
-        """Run the drive with the arguments that it wants. Raises `UnreadableAnswer` for rows that no check can read."""
-        offered = {"stage": stage, "case": case, "spark": spark, "scratch": scratch, "earlier": earlier}
-        return readable(self.run(**{name: offered[name] for name in self.wants}))
+        """Run the drive with the arguments that it wants. Raises `UnreadableAnswer` for rows that no check can read.
+
+        Without `outside`, the case is a whole one, and its counterpart is in this process.
+        """
+        here = Counterpart(case) if outside else counterpart_of(self.task, case)
+        offered = {"stage": stage, "case": here.shown(), "spark": spark, "scratch": scratch, "earlier": earlier}
+        offered["outside"] = outside or here.ask
+        rows = self.run(**{name: offered[name] for name in self.wants})
+        return readable({**rows, **here.rows()})
 
 
 DRIVES: dict[str, Drive] = {}
@@ -68,6 +83,7 @@ def drive(
 
 
 def load_drives(lab: str) -> None:
-    """Import the drives of all groups of a lab, which registers them in `DRIVES`."""
+    """Import the drives of all groups of a lab, which registers them in `DRIVES`, and their counterparts."""
+    load_counterparts(lab)
     for name in group_modules(lab, "drive"):
         importlib.import_module(name)

@@ -97,7 +97,8 @@ class Runner:
                 self.channel.send("begin", task=task, case=case)
             patience.begin_case()
             began = time.monotonic()
-            rows = drive(stage=self.stage, case=case_input, spark=session, scratch=scratch, earlier=self.earlier)
+            given = {"spark": session, "scratch": scratch, "earlier": self.earlier, "outside": self.channel.ask}
+            rows = drive(stage=self.stage, case=case_input, **given)
             self._report_changes(task)
             times = {"seconds": time.monotonic() - began, "ran_out_s": patience.ran_out_s()}
             self.channel.send("rows", task=task, case=case, rows=rows, **times)

@@ -31,7 +31,7 @@ SPARKS = (
     "pyspark.streaming.dstream",
 )
 PYSPARKS_OWN = {"pyspark.core.rdd.RDD.toDF", "py4j.java_gateway.get_return_value"}  # a new session sets these
-FREE_TO_CHANGE = {"builtins.input", "builtins._", *PYSPARKS_OWN}
+FREE_TO_CHANGE = {"builtins.input", "builtins.print", "builtins._", *PYSPARKS_OWN}
 PYTHONS_OWN = {"__warningregistry__"}
 FOUND_MAX = 5
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.checks.compare import SHOWN_CHARS
 from autograder.checks.cut_texts import cut
+from autograder.inside.counterparts import Counterpart, NoAnswer
 from autograder.judge.answer_limits import values_in, within_limit
 from autograder.judge.audit_findings import FINDINGS_MAX, changed_names, sentence_of, unreliable_value
 from autograder.judge.events import Claims, task_and_case
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 START_S = 60.0
 NOTES_MAX = 5
+ASKS_MAX = 20_000  # in one case; the reference asks some hundred times
 NOTE_CHARS = SHOWN_CHARS
 
 
@@ -34,7 +36,8 @@ class Conversation:
         self.began = 0.0
         self.spark_is_gone = False
         self.waits_for_spark = self.spark_was_up = False
-        self.cases_begun = 0
+        self.cases_begun = self.asked = 0
+        self.counterpart = Counterpart({})
         self._allow(START_S)
 
     def _allow(self, patience_s: float) -> None:
@@ -69,6 +72,8 @@ class Conversation:
             self.driver.driven.spark_start_s = outcome_of(event).seconds
         elif name == "begin":
             self._begins(*task_and_case(event))
+        elif name == "ask":
+            self._answer(event)
         elif self.waits_for_spark and name == "failed":
             self.driver.start_problem = outcome_of(event)
         elif name in ("rows", "failed"):
@@ -88,11 +93,25 @@ class Conversation:
         share_left_s = max(0.0, self.driver.share_s - self.driver.spent_s[task])
         self.case, self.began = (task, case), self.sandbox.clock()
         self.cases_begun += 1
+        self.counterpart, self.asked = self.driver.counterpart(task, case), 0
         self._allow(min(self.driver.limits.case_s, share_left_s))
+
+    def _answer(self, event: dict[str, Any]) -> None:
+        """Answer a question to the counterpart; after `ASKS_MAX`, the case waits in vain until its time is over."""
+        self.asked += 1
+        arguments = event.get("arguments")
+        if self.asked > ASKS_MAX or not isinstance(arguments, list):
+            return
+        try:
+            self.sandbox.send({"answer": self.counterpart.ask(event.get("question"), *arguments)})
+        except NoAnswer as problem:
+            self.sandbox.send({"no_answer": str(problem)})
 
     def _ends(self, task: str, case: int, outcome: Outcome) -> None:
         self.driver.spent_s[task] += (granted_s := self.sandbox.clock() - self.began)
         driver, driven = self.driver, self.driver.driven
+        if outcome.kind == "rows":
+            outcome = replace(outcome, rows={**outcome.rows, **self.counterpart.rows()})
         driver.keep(task, case, within_limit(replace(outcome, granted_s=granted_s), driver.root, driver.lab, task))
         driven.slowest_s[task] = max(driven.slowest_s.get(task, 0.0), granted_s)
         driven.most_values[task] = max(driven.most_values.get(task, 0), values_in(outcome.rows))

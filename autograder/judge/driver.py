@@ -2,19 +2,22 @@
 
 A case that hangs or crashes its sandbox gets its outcome, and the cases after it continue in a new sandbox. One mistake
 therefore never costs the other tasks their verdicts. A slow task does not either, since no task may take more than its
-share of the time for the whole notebook. A cell that hangs while the notebook is loaded is left out of the next sandbox
-and reported; for a cell of the kit, the machine is at fault, unless the kit's cells load without the learner's.
+share of the time for the whole notebook. The second parts of cases for two sandboxes come last, in a new one. A cell
+that hangs while the notebook is loaded is left out of the next sandbox and reported; for a cell of the kit, the machine
+is at fault, unless the kit's cells load without the learner's.
 
 Limits are in time that the machine grants the sandbox (streamlab.granted_time).
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from autograder.checks.two_sandboxes import KEY, joined
 from autograder.course import Limits
+from autograder.inside.counterparts import Counterpart
 from autograder.judge.chain import Chain
 from autograder.judge.conversation import Conversation
 from autograder.judge.events import Claims, new_token
@@ -46,6 +49,7 @@ class Driver:
         self.level, self.root, self.lab, self.limits = level, root, lab, limits
         self.cells = list(cells)
         self.left = [Job(job.task, list(job.cases)) for job in jobs if job.cases]
+        self.second_parts = defaultdict[str, list[NumberedCase]](list)  # begin when nothing is left
         self.cases_of = {job.task: [case.id for case in job.cases] for job in jobs}
         self.share_s = max(limits.case_s, limits.wall_s / max(1, len(self.left)))
         self.spent_s: defaultdict[str, float] = defaultdict(float)
@@ -80,10 +84,15 @@ class Driver:
         return self._end_all(self.start_problem or self._outcome_of_the_rest())
 
     def _drive_remaining(self, done: Callable[[str], None]) -> None:
-        while self.left and self.failed_starts < STARTS_MAX and self.left_s > 0:
+        while (self.left or self._begin_second_parts()) and self.failed_starts < STARTS_MAX and self.left_s > 0:
             before, self.start_problem = self._remaining(), None
             self._one_sandbox(done)
             self.failed_starts += before == self._remaining()
+
+    def _begin_second_parts(self) -> bool:
+        self.left = [Job(task, cases) for task, cases in self.second_parts.items()]
+        self.second_parts.clear()
+        return bool(self.left)
 
     def _starts_without_submission(self) -> bool:
         """Return whether a sandbox with the kit's own cells only reaches its first case; its time does not count."""
@@ -102,8 +111,8 @@ class Driver:
         return Outcome("died", message="the sandbox did not start")
 
     def _end_all(self, outcome: Outcome) -> Driven:
-        for job in list(self.left):
-            self._give_up(job.task, outcome)
+        while self.left or self._begin_second_parts():
+            self._give_up(self.left[0].task, outcome)
         return self.driven
 
     def _one_sandbox(self, done: Callable[[str], None]) -> None:
@@ -134,15 +143,26 @@ class Driver:
         order = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
         return order | {"earlier": self.chain.as_order(), "services": self.services}
 
+    def counterpart(self, task: str, case: int) -> Counterpart:
+        """Return a new counterpart of a case; one without answers if it is not left (a sandbox may claim anything)."""
+        left = (each for job in self.left if job.task == task for each in job.cases if each.id == case)
+        return next((each.counterpart(task) for each in left), Counterpart({}))
+
     def keep(self, task: str, case: int, outcome: Outcome) -> None:
-        """Store the outcome of one case and remove it from the remaining ones."""
+        """Store the outcome of one case, or of its first part, and remove it from the remaining ones."""
         job = next((each for each in self.left if each.task == task), None)
-        if job is None or not any(each.id == case for each in job.cases):
+        driven = next((each for each in job.cases if each.id == case), None) if job else None
+        if job is None or driven is None:
             return  # the event is for a case that was not requested, or that already has an outcome
-        names = self.driven.distrusted.get(task)
-        self.driven.outcomes[case] = Outcome("changed", message=names) if names else outcome
-        job.cases[:] = [each for each in job.cases if each.id != case]
+        job.cases.remove(driven)
         self.left = [each for each in self.left if each.cases]
+        if names := self.driven.distrusted.get(task):
+            outcome = Outcome("changed", message=names)
+        elif outcome.kind == "rows" and KEY in driven.input:
+            if driven.first is None:
+                return self.second_parts[task].append(replace(driven, first=outcome.rows))
+            outcome = replace(outcome, rows=joined(driven.input, driven.first, outcome.rows))
+        self.driven.outcomes[case] = outcome
 
     def distrust(self, task: str, names: str) -> None:
         """Invalidate all rows of a task, past and future, since changed code in the sandbox may have forged them.

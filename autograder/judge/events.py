@@ -50,6 +50,8 @@ class Claims:
             return self._fits_loading(name, event)
         if name == "begin":
             return self._begins(task_and_case(event))
+        if name == "ask":
+            return self._open is not None
         if name in ("rows", "failed"):
             return self._ends(task_and_case(event), event)
         return self._open is None and name in ("wait", "spark", "gone", "done", "at_the_start")

@@ -3,17 +3,26 @@
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.checks import Case, Check, StageChecks
+from autograder.checks import Case, Check, Rows, StageChecks
+from autograder.checks.two_sandboxes import first_part, second_part
+from autograder.inside.counterparts import Counterpart, counterpart_of
 
 PUBLIC_SEED = "public"
 
 
 @dataclass(frozen=True)
 class NumberedCase:
-    """One case, with the number that identifies its rows."""
+    """One case, with the number that identifies its rows, and the rows of its first part if only the second is left."""
 
     id: int
     input: Case
+    first: Rows | None = None
+
+    def counterpart(self, task: str) -> Counterpart:
+        """Return a new counterpart of the case, or of its next part, which the runner gets as far as it is shown."""
+        return counterpart_of(
+            task, first_part(self.input) if self.first is None else second_part(self.input, self.first)
+        )
 
 
 @dataclass(frozen=True)
@@ -25,7 +34,8 @@ class Job:
 
     def as_order(self) -> dict[str, Any]:
         """Return the job in the form that the runner reads."""
-        return {"task": self.task, "cases": [{"id": each.id, "input": each.input} for each in self.cases]}
+        cases = [{"id": each.id, "input": each.counterpart(self.task).shown()} for each in self.cases]
+        return {"task": self.task, "cases": cases}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.checks import StageChecks, load_stage
 from autograder.checks.agreement import agree
 from autograder.course import Course
+from autograder.inside.counterparts import load_counterparts
 from autograder.intake import Rejected, take_in
 from autograder.judge.answer_limits import JudgingTime, too_late
 from autograder.judge.chain import JudgedEarlier, Link, chain_for
@@ -25,8 +26,9 @@ from autograder.judge.waits import with_waits
 
 
 def load_agreed_stage(lab: str, course: Course) -> StageChecks:
-    """Load a stage's checks. Raises CourseError if course.yml and the groups' checks.py disagree."""
+    """Load a stage's checks and counterparts. Raises CourseError if course.yml and the groups' checks.py disagree."""
     stage = load_stage(lab)
+    load_counterparts(lab)
     agree(lab, course.labs[lab], stage)
     return stage
 

@@ -297,6 +297,27 @@ print(sorted(printed_counts(printed).items()))
 check("word_counts")
 
 # %% [markdown]
+# ### The same in two terminals (five minutes)
+#
+# Outside a notebook, the source and the Spark program are two processes. Try the lecture's example in the kit's folder.
+# Terminal 1 plays a file to the client that connects, two lines a second. (`nc -lk 9999` sends what you type.)
+# ```sh
+# ./lab play README.md --port 9999 --rate 2
+# ```
+# Terminal 2 runs Spark's own example. Ctrl+C ends both (Spark then prints a long traceback):
+# ```sh
+# source .venv/bin/activate
+# cp .venv/lib/python3*/site-packages/pyspark/examples/src/main/python/streaming/network_wordcount.py .
+# spark-submit network_wordcount.py localhost 9999
+# ```
+# Then make the lecture's three edits in your copy, and start both again after each. What changes?
+#
+# 1. `StreamingContext(sc, 5)`: a batch, and a block of counts, every 5 s.
+# 2. `sc.setLogLevel("ERROR")`, in the line after `sc = …`: Spark's log no longer hides the counts.
+# 3. `SparkContext("local[2]", appName=…)`: one thread for the receiver and one for the batches. What does `local[1]`
+#    print? Task 4 says why.
+
+# %% [markdown]
 # ### Task 4 · `local_master`
 #
 # **Why.** A socket needs a **receiver**: a job that reads lines until the stream stops, and occupies one thread all

@@ -20,36 +20,27 @@
 #
 # | before | after |
 # |---|---|
-# | each batch is counted alone and forgotten | counts over the last 30 seconds, every 10; totals of everything |
-# | you count words | you see which hashtags rise near Boston |
+# | each batch is counted alone and forgotten | counts over the last 30 seconds; totals of everything |
 # | an event counts when it arrives | an event counts for the time at which it happened |
-#
 # ```text
-#  TweetServer ──▶ ★ tweet_text, near ──▶ hashtags ──┬──▶ windowed_counts ──▶ trending: now
-#  (a socket)                             task 5     │        task 1            task 6
-#                                                    └──▶ running_counts  ──▶ trending: so far
-#                                                             task 4
+#  TweetServer ──▶ ★ clean ──▶ hashtags ──┬──▶ windowed_counts ──▶ trending: now
+#  (a socket)                             └──▶ running_counts  ──▶ trending: so far
 # ```
-#
-# The lecture ends with an exercise: follow Harvard on Twitter in real time ([CS205, lecture C.3][1]). Nobody gets
-# credentials for that stream any more, so a program on this machine makes the tweets, in the JSON format of Twitter's
-# API. Bonus tasks (★) clean the tweets and survive a crash.
-#
-# {minutes} minutes. No service needs to run: the first cell starts Spark.
+# The lecture ends with an exercise: follow Harvard on Twitter in real time ([CS205, C.3][1]). A program on this machine
+# makes the tweets, in the format of Twitter's API. {minutes} minutes; no service needs to run.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# An **invariant** holds at every moment of a run. Tasks, checks and messages cite these thirteen by number.
+# Tasks, checks and messages cite these by number.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write your predictions here, before you run anything; nobody grades them. Tasks 1, 4 and 7
-# show the answers.
+# Double-click this cell and write your predictions here; tasks 1, 4 and 7 show the answers.
 #
 # A batch ends every second. Batch 1 holds `a` once. Batch 2 holds `a` twice and `b` once. Batches 3 and 4 are empty.
 # Which counts does each answer hold, after each of the four batches,
@@ -60,11 +51,10 @@
 # Two events, in windows of five seconds: one happened at 10:00:04 and arrives at 10:00:07; the other one happened at
 # 10:00:05 and arrives at once.
 #
-# 3. To which window does each of them belong by its arrival, and to which by the time at which it happened? …
+# 3. To which window does each belong by its arrival, and to which by its event time? …
 #
 # ## 4 · Tasks
-# Stuck? Run `from streamlab import hint`, then `hint("windowed_counts")`: a question, the next time a nudge, then
-# nearly the answer.
+# Stuck? `from streamlab import hint`, then `hint("windowed_counts")`.
 
 # %% role="given" name="setup"
 import json
@@ -72,50 +62,47 @@ import math
 import re
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from fractions import Fraction
 from operator import add, sub
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from timeit import repeat
 from typing import Any
 from pyspark import RDD, SparkContext
 from pyspark.sql import DataFrame, functions as F
 from pyspark.streaming import DStream, StreamingContext
-from streamlab import BatchMetrics, check, line_plot, one_line_errors, play_batches, play_files, session
-from streamlab import show_calls, stage, streaming, table, whole_batches, write_whole
-from streamlab.lab02_windows import BOSTON, Place, RestartedJob, TweetServer, lexicon, live_board, mood
-from streamlab.lab02_windows import recorded_tweets, tweet_texts
+from streamlab import check, line_plot, one_line_errors, play_batches, play_files
+from streamlab import session, show_calls, stage, streaming, table, whole_batches
+from streamlab import write_whole
+from streamlab.lab02_windows import BOSTON, Place, RestartedJob, TweetServer, lexicon
+from streamlab.lab02_windows import live_board, mood, recorded_tweets, tweet_texts
 
-warnings.simplefilter("ignore", FutureWarning)  # Spark recommends Structured Streaming over DStreams
+warnings.simplefilter("ignore", FutureWarning)  # Spark no longer develops DStreams
 BATCH_S, EVENTS = 0.2, "id string, key string, event_time timestamp"
 spark = session("lab02_windows")
 
 # %% [markdown]
 # ### Task 1 · `windowed_counts`
 #
-# **Why.** Lab 1 forgets each batch. A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window**
-# of 30 s with a slide of 10 s. (If both are equal, windows do not overlap: **tumbling windows**.) Neighbouring windows
-# share most batches. So Spark need not recount: it can add the batches that enter and subtract those that leave.
+# **Why.** A board of trends shows the last 30 seconds, every 10 seconds: a **sliding window** of 30 s with a slide of
+# 10 s. (If both are equal: **tumbling windows**.) Neighbouring windows share most batches. So Spark adds the batches
+# that enter and subtracts those that leave.
 #
-# **The tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, the
-# window and the slide. (PySpark uses the inverse if the window is at least five slides long; it recounts shorter ones.)
+# **Tools.** [`reduceByKeyAndWindow`][1] takes a function for what enters, its **inverse** for what leaves, the window
+# and the slide. `whole_batches(stream, window_s, slide_s)` is given: it returns both as exact seconds.
 # ```python
-# rates = prices.mapValues(lambda percent: 1 + percent / 100)      # (shop, 1.02): two per cent more
-# growth = rates.reduceByKeyAndWindow(mul, truediv, 60, 10)        # multiply by what enters, divide by what leaves
-# lowest = rates.reduceByKeyAndWindow(min, None, 60, 10)           # min has no inverse: recount each window
+# growth = rates.reduceByKeyAndWindow(mul, truediv, 60, 10)   # multiply in, divide out
+# lowest = rates.reduceByKeyAndWindow(min, None, 60, 10)      # no inverse: recount
 # ```
-# **The rule** (invariants 1, 2). After each `slide_s`, the stream has one row per key: the sum over the batches of the
-# last `window_s`.
+# **Rule** (invariants 1, 2). After each `slide_s`, the stream has one row per key: the sum over the batches of the last
+# `window_s`. However long the window is, a slide reads only what enters, what leaves, and the last sums.
 #
 # **Edge cases**
-# - A key whose sum is 0 has no row, but its pairs are still in the window. If they are +1 and then -1, the key
-#   has a row with -1 after the +1 has left.
-# - An empty window gives an answer without rows. At the start, a window holds only the batches so far.
-# - `whole_batches(stream, window_s, slide_s)` is given. It returns both lengths as exact seconds for Spark, and raises
-#   ValueError unless they are positive multiples of the batch (13). A window may be shorter than its slide.
+# - A key whose sum is 0 has no row, but its pairs are in the window: of +1 and -1, the -1 is left when the +1 has left.
+# - An empty window gives an answer without rows. At the start, a window holds only the batches so far. It may be
+#   shorter than its slide.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByKeyAndWindow.html
 
@@ -123,10 +110,11 @@ spark = session("lab02_windows")
 def windowed_counts(
     pairs: DStream[tuple[str, int]], window_s: float, slide_s: float
 ) -> DStream[tuple[str, int]]:
-    """Return a DStream with the sum per key over the batches of the last `window_s`, once every `slide_s`.
+    """Return a DStream of (key, sum over the last `window_s`), once every `slide_s`.
 
-    Raises ValueError, from `whole_batches`, unless `window_s` and `slide_s` are positive multiples of the batch.
-    Example: batches [("x", 5)], [], [("x", 4)], [("x", -4)], a window of 2 batches, a slide of 1
+    Raises ValueError, from `whole_batches`, unless both lengths are positive multiples
+    of the batch (invariant 13).
+    Example: batches [("x", 5)], [], [("x", 4)], [("x", -4)], window 2 batches, slide 1
         -> [("x", 5)], [("x", 5)], [("x", 4)], []
     """
     ### BEGIN SOLUTION
@@ -138,7 +126,8 @@ def windowed_counts(
     def leave(current: tuple[int, ...], old: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(sub, current, old))
 
-    # (sum, number of pairs): a sum of 0 may consist of +1 and -1. A key is deleted when no pair of it is left.
+    # (sum, number of pairs): a sum of 0 may consist of +1 and -1. A key is deleted when
+    # no pair of it is left.
     sums = pairs.mapValues(lambda count: (count, 1)).reduceByKeyAndWindow(
         enter, leave, window, slide, filterFunc=lambda entry: entry[1][1] > 0
     )
@@ -146,8 +135,7 @@ def windowed_counts(
     ### END SOLUTION
 
 # %% check="windowed_counts"
-# Prediction 1. Notice what is left after batch 4: no key, not even one with a zero.
-# (The check takes about ten seconds.)
+# Prediction 1. Notice what is left after batch 4: no key. (The check takes 15 s.)
 batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
     def two_batch_counts(pairs: DStream) -> DStream:
@@ -162,37 +150,31 @@ check("windowed_counts")
 # ### Tasks 2 and 3 · `SlidingSum`, `SlidingMax`
 #
 # **Why.** A fraud detector wants the sum and the largest payment of the last hour, after every payment. If it looks at
-# the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer. Build what
-# Spark did in task 1, for one window in plain Python. Most checks count **operations**, not seconds.
+# the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer.
 #
-# **The rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
-# - A sum has an inverse. Keep the values in a [deque][1] and their sum: one `+` for `add`, one `-` for `expire`, no
-#   operation for `result`.
-# - A maximum has no inverse: no subtraction gives the second largest value. Use two stacks. In the older one, an entry
-#   is the maximum of its own value and of all values in this stack that arrived later. The newer one has one maximum:
+# **Tools.** A sum has an inverse: keep the values in a [deque][1], and their sum. A maximum has none: use two stacks.
+# In the older one, an entry is the maximum of its own value and of those in this stack that arrived later. The newer
+# one has one maximum. `expire` pops the older stack; if that is empty, it first moves the newer values onto it, newest
+# first.
 # ```text
-#  window, oldest first:  3 5 2 │ 4 1       older stack, top first: 5 5 2      newer stack: 4 1, maximum 4
+#  window, oldest first:  3 5 2 │ 4 1
+#  older stack, top first: 5 5 2      newer stack: 4 1, maximum 4      result: 5
 # ```
-# `result` is the larger of 5 and 4. `expire` pops the older stack; if that is empty, it first moves the newer values
-# onto it, newest first. A value costs one comparison when it arrives and one when it moves, and a result costs one: 3n.
-# (That is the average. Tangwongsan, Hirzel and Schneider, 2017, do each step in worst-case constant time.)
+# **Rule** (3). `add(value)`: the newest value enters. `expire()`: the oldest leaves. `result()`: the answer.
+# - Operations are counted. A sum takes one `+` for `add`, one `-` for `expire`, and none for `result`.
+# - A maximum takes at most 3n + 3 comparisons (also `==`) for n values and n results.
 #
 # **Edge cases**
-# - In an empty window, `expire()` and a maximum's `result()` raise ValueError (13), and the window stays usable. The
-#   sum of an empty window is 0. Sums are not rounded. Equal values are separate: one `expire` removes one of them.
-# - Values of a sum support + and -, and also `0 + value`. Values of a maximum support only comparison: use at most
-#   3n + 3 comparisons for n values and n results. `==` counts as an operation, too.
+# - After a ValueError (13), the window stays usable. Equal values are separate: one `expire` removes one of them.
+# - Values of a sum support `+` and `-`, also `0 + value`; those of a maximum, only comparison. Sums are not rounded.
 #
 # [1]: https://docs.python.org/3/library/collections.html#collections.deque
 
 # %% task="SlidingSum" todo="one + for each add, one - for each expire, no operation for result"
 class SlidingSum:
-    """Keep the sum of the values in a window.
+    """Keep the sum of the values in a window; it is 0 for an empty window.
 
-    - add(value): the newest value enters. It supports + and -, and every operation on it is counted.
-    - expire(): the oldest value leaves. Raises ValueError if the window is empty.
-    - result(): returns the sum, which is 0 for an empty window.
-
+    expire() raises ValueError if the window is empty.
     Example: add(5), add(7), expire(), result() -> 7
     """
 
@@ -207,7 +189,7 @@ class SlidingSum:
 
     def expire(self) -> None:
         if not self._values:
-            raise ValueError("expire() needs a value in the window, and it is empty; add one first")
+            raise ValueError("expire() needs a value, and the window is empty; add one")
         self._sum -= self._values.popleft()
         if not self._values:
             self._sum = 0  # removes the rounding error of floats
@@ -231,10 +213,7 @@ check("SlidingSum")
 class SlidingMax:
     """Keep the largest of the values in a window.
 
-    - add(value): the newest value enters. It supports comparison, and every comparison is counted.
-    - expire(): the oldest value leaves. Raises ValueError if the window is empty.
-    - result(): returns the largest value. Raises ValueError if the window is empty.
-
+    expire() and result() raise ValueError if the window is empty.
     Example: add(5), add(7), add(1), expire(), expire(), result() -> 1
     """
 
@@ -242,7 +221,8 @@ class SlidingMax:
         ### BEGIN SOLUTION
         self._newer: list[Any] = []
         self._newer_max: Any = None
-        self._older_maxima: list[Any] = []  # maxima of each value and those after it; the oldest value's on top
+        # The maxima of each value and those after it; the oldest value's is on top.
+        self._older_maxima: list[Any] = []
 
     def add(self, value: Any) -> None:
         self._newer_max = max(self._newer_max, value) if self._newer else value
@@ -252,19 +232,20 @@ class SlidingMax:
         if not self._older_maxima:
             self._turn_over()
         if not self._older_maxima:
-            raise ValueError("expire() needs a value in the window, and it is empty; add one first")
+            raise ValueError("expire() needs a value, and the window is empty; add one")
         self._older_maxima.pop()
 
     def result(self) -> Any:
         maxima = self._older_maxima[-1:] + ([self._newer_max] if self._newer else [])
         if not maxima:
-            raise ValueError("result() needs a value in the window, and it is empty; add one first")
+            raise ValueError("result() needs a value, and the window is empty; add one")
         return max(maxima)
 
     def _turn_over(self) -> None:
         while self._newer:
             value = self._newer.pop()
-            self._older_maxima.append(max(self._older_maxima[-1], value) if self._older_maxima else value)
+            later = self._older_maxima
+            later.append(max(later[-1], value) if later else value)
         ### END SOLUTION
 
 # %% check="SlidingMax"
@@ -283,24 +264,21 @@ check("SlidingMax")
 # ### Task 4 · `running_counts`
 #
 # **Why.** A window forgets on purpose. An account balance or "hashtags since this morning" must not forget: such a
-# query has **state**, which passes from one batch to the next. According to the lecture (CS205, C.3), nearly every
-# non-trivial stream application needs it. State costs memory as long as its keys live: see experiment 2 in part 6.
+# query has **state**, which passes from one batch to the next. State costs memory as long as its keys live.
 #
-# **The tools.** [`updateStateByKey(f)`][1] keeps one state for each key. Once a batch, it calls `f(new_values, state)`
-# for *every* key that it knows; `new_values` is `[]` for a key without new values, and `state` is None for a new key.
+# **Tools.** [`updateStateByKey(f)`][1] keeps one state for each key. In each batch, it calls `f(new_values, state)` for
+# *every* key that it knows; `new_values` may be `[]`, and the state of a new key is None.
 # ```python
 # def latest(new_values: list[float], state: float | None) -> float | None:
-#     return new_values[-1] if new_values else state     # nothing new: keep the state; None would delete the key
-# latest_prices = prices.updateStateByKey(latest)        # after each batch, a pair for every key
+#     return new_values[-1] if new_values else state   # None would delete the key
+# latest_prices = prices.updateStateByKey(latest)      # a pair for every key
 # ```
-# Windows and state need a folder for [**checkpoints**][2], `ssc.checkpoint(folder)`; `play_batches` sets one. Each
-# state depends on the one before. Without saved states, this chain of dependencies would grow without limit.
+# Windows and state need a folder for [**checkpoints**][2], `ssc.checkpoint(folder)`; `play_batches` sets one.
 #
-# **The rule** (invariant 4). After each batch, the stream has the total of each key over all batches so far.
+# **Rule** (invariant 4). After each batch, the stream has the total of each key over all batches so far.
 #
 # **Edge cases**
-# - A key without new values keeps its total and its row. So does a key whose total is 0. After an empty batch, all rows
-#   stay.
+# - A key without new values keeps its total and its row, also after an empty batch. So does a key whose total is 0.
 # - If batches are empty from the start, there are no rows. All pairs of a key in one batch count.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.updateStateByKey.html
@@ -308,9 +286,10 @@ check("SlidingMax")
 
 # %% task="running_counts" todo="add the new values of a key to its state"
 def running_counts(pairs: DStream[tuple[str, int]]) -> DStream[tuple[str, int]]:
-    """Return a DStream with the total of each key over all batches so far, after each batch.
+    """Return a DStream of (key, total over all batches so far), after each batch.
 
-    Example: batches [("x", 5)], [("x", -5), ("y", 2)], [] -> [("x", 5)], [("x", 0), ("y", 2)], [("x", 0), ("y", 2)]
+    Example: batches [("x", 5)], [("x", -5), ("y", 2)], []
+        -> [("x", 5)], [("x", 0), ("y", 2)], [("x", 0), ("y", 2)]
     """
     ### BEGIN SOLUTION
     def new_total(new_values: list[int], total: int | None) -> int:
@@ -321,6 +300,7 @@ def running_counts(pairs: DStream[tuple[str, int]]) -> DStream[tuple[str, int]]:
 
 # %% check="running_counts"
 # Prediction 2: the same batches as in task 1. Notice: nothing leaves.
+batches = [[("a", 1)], [("a", 2), ("b", 1)], [], []]
 with one_line_errors():
     for batch, totals in play_batches(spark, batches, running_counts, BATCH_S):
         print(f"after batch {batch}: {sorted(totals)}")
@@ -330,29 +310,25 @@ check("running_counts")
 # %% [markdown]
 # ### Task 5 · `hashtags`
 #
-# **Why.** Words make poor trends: "the" always leads. Authors mark their topic with a hashtag, so the lecture counts
-# those. But `#` also occurs in links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`. A board
-# that counts these shows nonsense, and one that counts `#Boston` and `#BOSTON` as two tags misses the trend.
+# **Why.** Words make poor trends: "the" always leads. Authors mark their topic with a hashtag. But `#` also occurs in
+# links (`page#top`), in HTML entities (`&#39;` is an apostrophe) and in `C#4`, and `#Boston` and `#BOSTON` are one tag.
 #
-# **The tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w`
-# matches exactly a letter or digit (`str.isalnum()`) or an underscore, in every language:
+# **Tools.** [Regular expressions](https://docs.python.org/3/library/re.html#regular-expression-syntax). `\w` is a
+# letter or digit (`str.isalnum()`) or an underscore, in every language:
 # ```python
-# re.sub(r"\d+", "?", "12 of 144")                       # replace every run of digits: "? of ?"
-# re.findall(r"(?<![A-Z])\$(\d+)", "pay $5 or US$7")      # ["5"]: (?<!…) looks at what comes before, consumes nothing
-# re.findall("spark", "Spark, SPARK", re.IGNORECASE)     # ["Spark", "SPARK"]
+# re.sub(r"\d+", "?", "12 of 144")                     # "? of ?"
+# re.findall(r"(?<![A-Z])\$(\d+)", "pay $5 or US$7")   # ["5"]: (?<!…) looks back
+# re.findall("spark", "Spark, SPARK", re.IGNORECASE)   # ["Spark", "SPARK"]
 # ```
-# **The rule** (invariant 7). Return the tags in order, without `#`, case-folded; repeats stay. A tag is the longest run
-# of letters, digits and underscores after a `#`. At least one character of it is a letter (`str.isalpha()`).
+# **Rule** (invariant 7). Return the tags in order, without `#`, case-folded (`str.casefold()`); repeats stay. A tag is
+# the longest run of letters, digits and underscores after a `#`. It has at least one letter (`str.isalpha()`).
 #
 # **Edge cases**
 # - A `#` directly after a letter, a digit, `_`, `&`, `/` or another `#` starts no tag: `C#4`, `&#39;`, `/#x`, `##x`.
-#   `#a#b` gives `a`.
-# - Any other `#` starts a tag. Any character other than a letter, a digit or `_` ends it, and so does a link:
-#   `(#go_sox)!` gives `go_sox`, and `#ahttp://x` gives `a`.
-# - A link starts with `http://` or `https://`, in capitals, too (`HTTP://`), and also inside a word (`see:http://…`).
-#   It ends before the next white space of any kind: a space, a new line. Nothing in a link is a tag; after it, tags
-#   count.
-# - `#2026`, `#_` and `#²` have no letter; `#1st` has. `#Straße` and `#STRASSE` are the same tag: `str.casefold()`.
+#   `#a#b` gives `a`. Any other `#` starts one: `(#go_sox)!` gives `go_sox`.
+# - A link starts with `http://` or `https://`, also in capitals or inside a word (`see:HTTP://…`), and ends before the
+#   next white space of any kind. It ends a tag (`#ahttp://x` gives `a`) and contains none; after it, tags count.
+# - `#2026`, `#_` and `#²` have no letter; `#1st` has.
 
 # %% task="hashtags" todo="remove the links, find the tags, case-fold them"
 def hashtags(text: str) -> list[str]:
@@ -367,40 +343,39 @@ def hashtags(text: str) -> list[str]:
     ### END SOLUTION
 
 # %% check="hashtags"
-# Notice: a number is not a tag, nor is the entity &#39; (an apostrophe), nor the end of a word such as C#4.
+# Notice: a number, an entity and the end of a word are not tags.
 show_calls(
-    hashtags, "#Harvard beats #2026", "#Straße #STRASSE #東京", "it&#39;s C#4 ##x # y", "http://t.co/#a #b"
+    hashtags, "#Harvard beats #2026", "#Straße #STRASSE #東京",
+    "it&#39;s C#4 ##x # y", "http://t.co/#a #b",
 )
 check("hashtags")
 
 # %% [markdown]
 # ### Task 6 · `trending`
 #
-# **Why.** Spark returns the pairs of a batch in any order. If two tags have equal counts and chance decides which comes
-# first, the board flickers. Two runs on the same data differ, so nobody can test or compare them. A ranking must
-# be **deterministic**: ties need a rule.
+# **Why.** Spark returns the pairs of a batch in any order. If chance orders equal counts, the board flickers, and no
+# test can check it. A ranking must be **deterministic**: ties need a rule.
 #
-# **The tools.** A sort key can be a pair ([Sorting Techniques](https://docs.python.org/3/howto/sorting.html)), and a
+# **Tools.** A sort key can be a pair ([Sorting Techniques](https://docs.python.org/3/howto/sorting.html)), and a
 # [`Counter`](https://docs.python.org/3/library/collections.html#collections.Counter) starts every key at 0:
 # ```python
-# sorted(["pear", "fig", "kiwi"], key=lambda word: (len(word), word))    # by length, then by alphabet: fig, kiwi, pear
-# stock = Counter(); stock["fig"] += 3; stock["fig"] -= 1                # Counter({"fig": 2})
-# "Z" < "a" < "é" < "流"                                                 # True: strings compare by code points
+# sorted(["pear", "fig", "kiwi"], key=lambda word: (len(word), word))  # fig, kiwi, pear
+# stock = Counter(); stock["fig"] += 3; stock["fig"] -= 1              # {"fig": 2}
+# "Z" < "a" < "é" < "流"                              # True: strings compare by code points
 # ```
-# **The rule** (invariant 8). Return the `k` tags with the highest counts, as pairs (tag, count), highest first. Ties
-# are in the order of their code points, which is how Python compares strings.
+# **Rule** (invariant 8). Return the `k` tags with the highest counts, highest first; ties by code points.
 #
 # **Edge cases**
 # - A tag can come in several pairs. First add them up; then leave out the tags whose count is 0 or less.
 # - `counts` can be any iterable, even one that can be read only once.
-# - If there are fewer than `k` tags, return all of them. `k = 0` gives `[]`; `k` is never negative.
+# - If there are fewer than `k` tags, return all of them. `k` is 0 or more.
 
 # %% task="trending" todo="add up each tag, leave out counts of 0 or less, order by count and then by tag"
 def trending(counts: Iterable[tuple[str, int]], k: int) -> list[tuple[str, int]]:
-    """Return the `k` tags with the highest counts, highest first; ties by code points, lowest first.
+    """Return the `k` tags with the highest counts as pairs (tag, count).
 
-    Args: `counts`, pairs (tag, count); a tag can occur several times.
-    Example: trending([("b", 1), ("a", 1), ("c", 2), ("a", 1)], k=2) -> [("a", 2), ("c", 2)]
+    Example: trending([("b", 1), ("a", 1), ("c", 2), ("a", 1)], k=2)
+        -> [("a", 2), ("c", 2)]
     """
     ### BEGIN SOLUTION
     totals: Counter[str] = Counter()
@@ -412,11 +387,13 @@ def trending(counts: Iterable[tuple[str, int]], k: int) -> list[tuple[str, int]]
 
 # %% check="trending"
 # Notice: the same pairs in another order give the same answer.
-show_calls(trending, ([("b", 1), ("a", 1), ("c", 2)], 2), ([("c", 2), ("a", 1), ("b", 1)], 2))
+pairs = [("b", 1), ("a", 1), ("c", 2)]
+show_calls(trending, (pairs, 2), (pairs[::-1], 2))
 check("trending")
 
 # %% role="show"
-texts_near_boston = [each.text for each in tweet_texts() if each.in_boston]  # an hour, cleaned: see the bonus part
+# An hour of tweets, cleaned (see the bonus part).
+texts_near_boston = [each.text for each in tweet_texts() if each.in_boston]
 
 # Notice: the leader of the last seconds is not always the leader so far.
 with (
@@ -436,216 +413,207 @@ with (
 # %% [markdown]
 # ### Task 7 · `event_time_counts`
 #
-# **Why.** A DStream counts an event when it arrives: **processing time**. But a phone in a tunnel sends its events
-# later, and then they count in the wrong minute. Structured Streaming can count by **event time**, when they happened
-# (UBC CPSC 436C, Stream Processing 1, 2024). Then **late data** can change a window long after its end. A **watermark**
-# says how long to wait: it trails the latest event time so far by `watermark_s`, and moves between micro-batches.
-# Events that are not newer are dropped. Once it reaches the end of a window, that is final, and its state is freed.
+# **Why.** A DStream counts an event when it arrives: **processing time**. A phone in a tunnel sends its events later,
+# and they count in the wrong minute. Structured Streaming can count by **event time**, when they happened. Then **late
+# data** can change a window after its end. A **watermark** says how long to wait: it trails the latest event time so
+# far by `watermark_s`, and moves between micro-batches. Events that are not newer are dropped. When it reaches the end
+# of a window, that window is final.
 #
-# **The tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps each value's first row:
+# **Tools.** [The guide][1] shows the watermark; [`dropDuplicatesWithinWatermark`][2] keeps each value's first row:
 # ```python
-# bids = offers.withWatermark("made_at", "2 minutes")       # before the steps that depend on it: those below
-# bids = bids.dropDuplicatesWithinWatermark(["offer"])      # an offer that comes again is ignored
-# best = bids.groupBy(F.window("made_at", "1 hour"), "item").agg(F.max("price")).select("window.start", "item")
+# bids = offers.withWatermark("made_at", "2 minutes")    # before the steps that need it
+# bids = bids.dropDuplicatesWithinWatermark(["offer"])
+# hours = bids.groupBy(F.window("made_at", "1 hour"), "item")
+# best = hours.agg(F.max("price")).select("window.start", "item")
 # ```
-# **The rule** (invariants 10, 11). Count the events of each key in each window of event time. Count each `id` once.
+# **Rule** (invariants 10, 11). Count the events of each key in each window of event time, each `id` once.
 #
 # **Edge cases**
 # - Windows are those of `F.window`: without gaps, each [start, end), so the end belongs to the next window.
-# - An `id` that comes again within `watermark_s` of event time counts once, with the row that arrived first; later,
-#   Spark may have forgotten it, and it may count again. Two ids with the same key and time are two events.
-# - Otherwise the order of arrival changes nothing. A late event that is newer than the watermark counts like any other.
-# - `window_s` is above 0, and `watermark_s` is 0 or more.
+# - An `id` that comes again within `watermark_s` of event time counts once, with the row that arrived first; later it
+#   may count again. Two ids with the same key and time are two events.
+# - Otherwise the order of arrival changes nothing. A late event that is newer than the watermark counts.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming/apis-on-dataframes-and-datasets.html#window-operations-on-event-time
 # [2]: https://spark.apache.org/docs/4.0.1/api/python/reference/pyspark.sql/api/pyspark.sql.DataFrame.dropDuplicatesWithinWatermark.html
 
 # %% task="event_time_counts" todo="set the watermark, take each id once, count by window and key"
 def event_time_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFrame:
-    """Return a streaming DataFrame with a count per key and window of event time, each `id` counted once.
+    """Return a streaming DataFrame with a count per key and window of event time.
 
-    (id: string, key: string, event_time: timestamp) -> (start, end: timestamp, key: string, count: long)
-    Example: "k" at 10:00:01 and at 10:00:02, window_s=60 -> start 10:00:00, end 10:01:00, key "k", count 2
+    `window_s` is above 0, `watermark_s` 0 or more.
+    From (id: string, key: string, event_time: timestamp)
+    to (start: timestamp, end: timestamp, key: string, count: long).
+    Example: "k" at 10:00:01 and at 10:00:02, window_s=60
+        -> start 10:00:00, end 10:01:00, key "k", count 2
     """
     ### BEGIN SOLUTION
     watermarked = events.withWatermark("event_time", f"{watermark_s} seconds")
     unique = watermarked.dropDuplicatesWithinWatermark(["id"])
-    counts = unique.groupBy(F.window("event_time", f"{window_s} seconds"), "key").count()
+    window = F.window("event_time", f"{window_s} seconds")
+    counts = unique.groupBy(window, "key").count()
     return counts.select("window.start", "window.end", "key", "count")
     ### END SOLUTION
 
 # %% check="event_time_counts"
-# Prediction 3: the first file holds its two events. By arrival, both are in the window from 10:00:05.
-# Notice: the third file has two late events. One counts; the other is older than the watermark, 10:00:10.
-# (The check takes about ten seconds.)
+# Prediction 3: the first file. By arrival, both events are in the window from 10:00:05.
+# Notice: of two late events, one is older than the watermark, 10:00:10. (Ten seconds.)
 def event(event_id: str, second: int) -> dict[str, str]:
     return {"id": event_id, "key": "k", "event_time": f"2026-01-01T10:00:{second:02}Z"}
 
-files = [[event("a", 4), event("b", 5)], [event("c", 20), event("c", 20)], [event("d", 12), event("e", 3)]]
+def five_seconds(rows: DataFrame) -> DataFrame:
+    return event_time_counts(rows, window_s=5, watermark_s=10)
+
+files = [[event("a", 4), event("b", 5)], [event("c", 20), event("c", 20)]]
+files.append([event("d", 12), event("e", 3)])
 with one_line_errors():
-    for answer in play_files(spark, EVENTS, files, lambda rows: event_time_counts(rows, 5, 10)):
-        windows = [(f"{row.start:%M:%S} to {row.end:%M:%S}", row["count"]) for row in answer.changed]
-        print(f"changed {windows}, dropped {answer.dropped}")
+    for answer in play_files(spark, EVENTS, files, five_seconds):
+        for row in answer.changed:
+            print(f"{row.start:%M:%S} to {row.end:%M:%S}: {row['count']}", end=", ")
+        print("dropped", answer.dropped)
 
 check("event_time_counts")
 
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your function on many kinds of input and compares what it returns; every solution that follows the rules
-# passes. The values in your sliding windows count how often they are added, subtracted and compared. In a notebook a
-# check is feedback only: grading uses other inputs of the same kind. If a task needs an earlier one, the check calls a
-# simple stub of it, so that one mistake costs points once. One check is an exception: it counts, in windows, the words
-# that your own Lab 1 finds.
+# If a task needs an earlier one, the check calls a stub of it, so that one mistake costs points once. But one check
+# counts, in windows, the words that your own Lab 1 finds.
 #
-# **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, which adds up
-# the whole window at each slide. The window holds 1,000 whole numbers, and each slide asks for the result.
-# {threshold of SlidingSum} times the baseline's rate earns all points.
+# **The throughput check** of `SlidingSum` compares it with the baseline `Recomputed` in the next cell, on a window of
+# 1,000 whole numbers. {threshold of SlidingSum} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All seven tasks pass their checks. Four experiments show what you have built.
+# All seven tasks pass their checks. Four experiments:
 #
-# 1. **What does a slide cost?** Both axes are logarithmic. Notice which of the three lines rises with the window.
-# 2. **What does state cost?** Each batch brings the same number of pairs. Notice what happens if no key ever comes
-#    again: `updateStateByKey` calls your function for each key that it knows. Who deletes keys?
-# 3. **When did it happen?** The recorded hour, by arrival and by event time. For five minutes a part of the network was
-#    down, and what people wrote in that time arrived later. The hour is read as six files of ten minutes, and the
-#    watermark moves between them. Notice how many events a watermark of two minutes drops.
-# 4. **In which mood do people mention Harvard?** Bad news breaks in minute 37. Notice when each of the two lines shows
-#    it.
+# 1. **What does a slide cost?** Which of the three lines rises with the window?
+# 2. **What does state cost?** Notice what happens if no key ever comes again. Who deletes keys?
+# 3. **When did it happen?** For five minutes of the recorded hour, a part of the network was down. The hour is read as
+#    six files. How many events does a watermark of two minutes drop?
+# 4. **In which mood do people mention Harvard?** Bad news breaks in minute 37. When does each line show it?
 
 # %% role="show"
-class Recomputed(deque):
-    """Add up the whole window at each slide: the baseline of the throughput check."""
+# Experiment 1: both axes are logarithmic.
+from streamlab.lab02_windows.experiments import slide_cost_us
 
+class Recomputed(deque):  # the baseline of the throughput check
     add, expire = deque.append, deque.popleft
 
     def result(self) -> int:
         return sum(self)
 
-
-def slide_cost_us(window: Any, length: int) -> float:
-    """Return the microseconds that a slide (expire, add and result) takes: the fastest of ten tries."""
-    for value in range(length):
-        window.add(value)
-    def slide() -> None:
-        window.expire(), window.add(1), window.result()
-
-    return min(repeat(slide, number=200, repeat=10)) / 200 * 1e6
-
-lengths, kinds = (100, 300, 1000, 3000, 10_000), (Recomputed, SlidingSum, SlidingMax)
-costs = {kind.__name__: [(length, slide_cost_us(kind(), length)) for length in lengths] for kind in kinds}
-rows = [(length, *(line[index][1] for line in costs.values())) for index, length in enumerate(lengths)]
+lengths, costs = (100, 300, 1000, 3000, 10_000), {}
+for kind in Recomputed, SlidingSum, SlidingMax:
+    line = [(length, slide_cost_us(kind(), length)) for length in lengths]
+    costs[kind.__name__] = line
+columns = ([float(f"{us:.2g}") for _, us in line] for line in costs.values())
+rows = list(zip(lengths, *columns, strict=True))
 print(table(rows, ["values in the window", *(f"{name} (µs)" for name in costs)]))
-ends = {name: (line[0][1], line[-1][1]) for name, line in costs.items()}
-alt_text = "; ".join(f"{name}: {low:.2g} µs at 100, {high:.2g} µs at 10,000" for name, (low, high) in ends.items())
-line_plot(costs, "values in the window", "µs a slide", "What a slide costs", alt_text, log_x=True, log_y=True)
+line_plot(
+    costs, "values in the window", "µs a slide", "What a slide costs",
+    f"{', '.join(costs)}: {rows[0][1:]} µs at 100 values, {rows[-1][1:]} µs at 10,000",
+    log_x=True, log_y=True,
+)
 
 # %% role="show"
-def state_costs(first_key: Callable[[int], int]) -> list[tuple[int, int, int]]:
-    """Return (batch, keys kept, ms) for 15 batches of 3,000 pairs each, whose keys begin at `first_key(batch)`."""
-    key_counts: list[int] = []
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, streaming(spark, BATCH_S) as ssc:
-        ssc.checkpoint(folder)
-        metrics = BatchMetrics(ssc)
-        first_keys = [first_key(batch) for batch in range(15)]
-        keys = [spark.sparkContext.range(first, first + 3000, numSlices=2) for first in first_keys]
-        totals = running_counts(ssc.queueStream(keys).map(lambda key: (key, 1)))
-        totals.foreachRDD(lambda batch: key_counts.append(batch.count()))
-        ssc.start()
-        ended_batches = metrics.wait_batches(15, timeout_s=90)
-    return [(at + 1, key_counts[at], ended_batches[at].processing_ms) for at in range(15)]
+# Experiment 2: 15 batches of 3,000 pairs each.
+from streamlab.lab02_windows.experiments import state_costs
 
-same_keys, new_keys = state_costs(lambda batch: 0), state_costs(lambda batch: 3000 * batch)
+same_keys = state_costs(spark, running_counts, first_key=lambda batch: 0)
+new_keys = state_costs(spark, running_counts, first_key=lambda batch: 3000 * batch)
 rows = [(*same_keys[at], *new_keys[at][1:]) for at in (0, 4, 9, 14)]
-print(table(rows, ["batch", "keys, if they come again", "(ms)", "keys, if they come once", "(ms)"]))
-states = {"keys come again": same_keys, "keys come once": new_keys}
-ends = {name: line[-1] for name, line in states.items()}
-alt_text = "; ".join(f"{name}: batch 15 keeps {keys} and takes {ms} ms" for name, (_, keys, ms) in ends.items())
-times = {name: [(batch, ms) for batch, _, ms in line[2:]] for name, line in states.items()}  # the first may be cold
-line_plot(times, "batch", "ms a batch", "What state costs", alt_text)
+headers = "keys, if they come again", "(ms)", "keys, if they come once", "(ms)"
+print(table(rows, ["batch", *headers]))
+lines, ends = {}, []
+for name, line in ("keys come again", same_keys), ("keys come once", new_keys):
+    lines[name] = [(batch, ms) for batch, _, ms in line[2:]]  # the first may be cold
+    ends.append(f"{name}: batch 15 keeps {line[-1][1]} and takes {line[-1][2]} ms")
+line_plot(lines, "batch", "ms a batch", "What state costs", "; ".join(ends))
 
 # %% role="show"
-START_MS = 1_539_201_600_000  # 20:00, when the recorded hour begins
-hour = []  # (minute of arrival, minute of event time, text, event)
-for tweet in tweet_texts():
-    if tweet.happened_ms <= tweet.arrived_ms:  # some lie in the future: see the last question
-        at = datetime.fromtimestamp(tweet.happened_ms / 1000, UTC).isoformat()
-        minutes = [(each_ms - START_MS) // 60_000 for each_ms in (tweet.arrived_ms, tweet.happened_ms)]
-        hour.append((*minutes, tweet.text, {"id": tweet.id, "key": "tweet", "event_time": at}))
+# Experiment 3, without tweets that lie in the future: see the last question.
+from streamlab.lab02_windows.experiments import START_S, recorded_hour
 
-files = [[each[-1] for each in hour if each[0] // 10 == tenth] for tenth in range(6)]
-for late_s in (120, 600):
-    answers = play_files(spark, EVENTS, files, lambda rows, s=late_s: event_time_counts(rows, 60, s))
-    newest = {row.start.timestamp(): row["count"] for answer in answers for row in answer.changed}
-    dropped = sum(answer.dropped for answer in answers)
+hour = recorded_hour()
+files = [[each.event for each in hour if each.arrived // 10 == at] for at in range(6)]
+for late_s in 120, 600:
+    def minutes(rows: DataFrame, late_s: int = late_s) -> DataFrame:
+        return event_time_counts(rows, 60, late_s)
+
+    newest, dropped = {}, 0
+    for answer in play_files(spark, EVENTS, files, minutes):
+        newest |= {row.start.timestamp(): row["count"] for row in answer.changed}
+        dropped += answer.dropped
     print(f"watermark {late_s} s: {sum(newest.values())} counted, {dropped} dropped")
-happened = {round(start_s - START_MS / 1000) // 60: count for start_s, count in newest.items()}
-arrived = Counter(each[0] for each in hour)
+happened = {round(start_s - START_S) // 60: count for start_s, count in newest.items()}
+arrived = Counter(each.arrived for each in hour)
 rows = [(minute, arrived[minute], happened[minute]) for minute in range(36, 44)]
 print(table(rows, ["minute", "tweets by arrival", "by event time"]))
-alt_text = ", ".join(f"minute {at}: {arrived[at]} by arrival, {happened[at]} by event time" for at in (38, 42))
-lines = {"by arrival": sorted(arrived.items()), "by event time": sorted(happened.items())}
-line_plot(lines, "minute of the hour", "tweets a minute", "The same tweets by two clocks", alt_text)
+lines = {"by arrival": sorted(arrived.items())}
+lines["by event time"] = sorted(happened.items())
+title = "The same tweets by two clocks"
+alt_text = f"Minute 42: {arrived[42]} by arrival, {happened[42]} by event time"
+line_plot(lines, "minute of the hour", "tweets a minute", title, alt_text)
 
 # %% role="show"
-def moods(clock: int) -> list[tuple[int, tuple[int, float]]]:
-    """Return (minute, (mentions of Harvard, their mean mood) in the last six minutes); clock 0: arrival, 1: event."""
-    found = [(each[clock], mood(each[2])) for each in hour if re.search(r"\bharvard\b", each[2].casefold())]
-    ends = range(2, 62, 2)
-    windows = ((end, [value for minute, value in found if end - 6 <= minute < end]) for end in ends)
-    return [(end, (len(window), sum(window) / max(1, len(window)))) for end, window in windows]
+# Experiment 4: the last six minutes, every two minutes.
+from streamlab.lab02_windows.experiments import moods, recorded_hour
 
-series = {"by arrival": moods(0), "by event time": moods(1)}
+hour = recorded_hour()
+arrived, happened = moods(hour, "arrived"), moods(hour, "happened")
 rows = [
-    (minute, *arrived, *happened)
-    for (minute, arrived), (_, happened) in zip(*series.values(), strict=True)
+    (minute, *by_arrival, *by_event_time)
+    for (minute, by_arrival), (_, by_event_time) in zip(arrived, happened, strict=True)
     if minute % 10 == 0 or 36 <= minute <= 46
 ]
-print(table(rows, ["minute", "mentions", "mood by arrival", "mentions", "mood by event time"]))
-lines = {name: [(minute, mean) for minute, (_, mean) in line] for name, line in series.items()}
-moods_at_40 = ", ".join(f"{line[19][1]:.2f} {name}" for name, line in lines.items())
-alt_text = f"The mood at minute 40: {moods_at_40}."
+headers = "mentions", "mood by arrival", "mentions", "mood by event time"
+print(table(rows, ["minute", *headers]))
+lines, at_40 = {}, []
+for name, line in ("by arrival", arrived), ("by event time", happened):
+    lines[name] = [(minute, mean) for minute, (_, mean) in line]
+    at_40.append(f"{dict(lines[name])[40]:.2f} {name}")
+alt_text = f"The mood at minute 40: {', '.join(at_40)}."
 print(alt_text)
-title = "Harvard, the last six minutes"
-line_plot(lines, "minute of the hour", "mean mood (-1 to 1)", title, alt_text, {"neutral": 0})
+title, y_label = "Harvard, the last six minutes", "mean mood (-1 to 1)"
+line_plot(lines, "minute of the hour", y_label, title, alt_text, {"neutral": 0})
 
 # %% [markdown]
 # ## 7 · Break it
 #
-# Invariant 2 says that everything that leaves a window is subtracted. For whole numbers and fractions, `(a + b) - a` is
-# `b`; for floats, this is not always true. In the next cell, rounding violates the invariant twice: with one large
-# value that passes through, and with a million payments of 0.01 to 1,000,000 dollars that pass through a window of 100.
-# For comparison, `math.fsum` computes the right answer: it adds up a window from scratch and rounds once.
+# Invariant 2 says that everything that leaves a window is subtracted. For floats, `(a + b) - a` is not always `b`. In
+# the next cell, rounding violates the invariant twice: with one large value that passes through, and with a million
+# payments of 0.01 to 1,000,000 dollars that pass through a window of 100.
 #
-# **Predict** (write it here). 1e16 enters, then 0.1; then 1e16 leaves. What is the sum of the window? And how wrong is
-# the sum of the payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
+# **Predict** (write it here). 1e16 enters, then 0.1; then 1e16 leaves. What is the sum? And how wrong is the sum of the
+# payments after a million slides: about 1e-15, 1e-7 or 10 dollars? …
 
 # %% role="show"
 window = SlidingSum()
 window.add(1e16), window.add(0.1), window.expire()
 print("0.1 is left in the window. Its sum:", window.result())
 
-random, dollar_sum, cent_sum, recent = Random("payments"), SlidingSum(), SlidingSum(), deque(maxlen=100)
-worst, rows = (0.0, 0), []
+random, recent = Random("payments"), deque(maxlen=100)
+dollar_sum, cent_sum, worst, rows = SlidingSum(), SlidingSum(), (0.0, 0), []
 for slide in range(1, 1_000_001):
     cents = round(10 ** random.uniform(0, 8))
     if slide > 100:
         dollar_sum.expire(), cent_sum.expire()
     dollar_sum.add(cents / 100), cent_sum.add(cents), recent.append(cents)
     if slide % 1000 == 0:
-        exact = math.fsum(paid_cents / 100 for paid_cents in recent)
+        exact = math.fsum(paid / 100 for paid in recent)  # rounds once
         error = abs(dollar_sum.result() - exact), abs(cent_sum.result() - sum(recent))
         worst = max(worst[0], error[0]), max(worst[1], error[1])
         if slide in (10**3, 10**4, 10**5, 10**6):
             rows.append((slide, *worst))
 
 print(table(rows, ["slides", "largest error so far, floats (dollars)", "whole cents"]))
-alt_text = f"The largest error is {rows[0][1]:.1e} dollars after 1,000 slides and {rows[-1][1]:.1e} after a million."
-drift = {"sum of floats": [row[:2] for row in rows]}
-title = "The error that subtracting leaves"
-line_plot(drift, "slides", "largest error (dollars)", title, alt_text, log_x=True, log_y=True)
+line_plot(
+    {"sum of floats": [row[:2] for row in rows]}, "slides", "largest error (dollars)",
+    "The error that subtracting leaves",
+    f"{rows[0][1]:.1e} dollars after 1,000 slides, {rows[-1][1]:.1e} after a million",
+    log_x=True, log_y=True,
+)
 
 # %% [markdown] written="processing_time_lies"
 # ## 8 · Questions, and the next lab
@@ -656,18 +624,17 @@ line_plot(drift, "slides", "largest error (dollars)", title, alt_text, log_x=Tru
 # 0.1 is left in the window. Its sum: 0.0
 # ```
 #
-# **How you would have noticed in production:** late, when two copies of a sum differ in their last digits, or when a
-# sum of positive numbers is below zero. Use exact numbers (cents, `Fraction`), or recompute the window every thousand
-# slides and watch by how much the sum changes then.
+# **How you would have noticed in production:** late, when a sum of positive numbers is below zero. Use exact numbers
+# (cents, `Fraction`), or recompute the window now and then.
 #
-# If the query crashes, a tweet from a socket is lost: nobody can read it again. Lab 3 puts a log before the query, and
-# the query can read everything again from there. Two questions need manual grading.
+# If the query crashes, a tweet from a socket is lost. Lab 3 puts a log before the query. Two questions need manual
+# grading.
 #
 # **Where does processing time mislead you?** (3 points) Look at the plots with two clocks and with Harvard's mood.
 #
 # 1. What would you believe about minutes 38 and 42 if you saw only the line by arrival? What really happened?
-# 2. Two figures describe Harvard by arrival in the row of minute 42 (minutes 36 to 42): its mentions and its mood. One
-#    of them is badly wrong, and the other one is nearly right. Which is which, and why?
+# 2. Two figures describe Harvard by arrival in the row of minute 42: its mentions and its mood. One of them is badly
+#    wrong, and the other one is nearly right. Which is which, and why?
 # 3. Ask a question about the same tweets for which processing time is the right clock.
 
 # %% [markdown] written="price_of_a_watermark"
@@ -677,58 +644,58 @@ line_plot(drift, "slides", "largest error (dollars)", title, alt_text, log_x=Tru
 # 2. Choose a watermark for a public board of trends, and one for the bills of a mobile network. Give the decisive
 #    reason for each. What happens to the events that are dropped?
 # 3. The cell left out tweets whose event time lies up to a day in the future. What would one of them have done to the
-#    watermark, and to the tweets after it? What do you do about such events in a real stream?
+#    watermark, and to the tweets after it? What do you do about such events?
 
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Clean the tweets yourself, summarize what people write about Harvard, and survive a crash. No later task needs these
-# tasks, and their points are outside the {points} of this lab.
+# No later task needs these tasks, and their points are outside the {points} of this lab.
 
 # %% [markdown]
 # ### ★ · `tweet_text`
 #
-# **Why.** The lecture's client collects tweets, cleans them and transmits their text. Data from outside is never clean:
-# the API sends notices, too, and a broken connection cuts a line in the middle. A single exception stops the query.
-# And if retweets counted, a joke with a hundred retweets would be a trend of a hundred. The fields that you need:
+# **Why.** Data from outside is never clean: the API sends notices, too, and a broken connection cuts a line. A single
+# exception stops the query. And if retweets counted, a joke with a hundred retweets would be a trend.
 # ```text
-# {"text": "the first 140 characters…", "extended_tweet": {"full_text": "all of a long tweet"}, "retweeted_status": {…},
-#  "coordinates": {"coordinates": [-71.117, 42.374]}, "place": {"bounding_box": {"coordinates": [[[-71.2, 42.2], …]]}}}
+# {"text": "the first 140 characters…", "extended_tweet": {"full_text": "all of it"},
+#  "retweeted_status": {…}, "coordinates": {"coordinates": [-71.117, 42.374]},
+#  "place": {"bounding_box": {"coordinates": [[[-71.2, 42.2], …]]}}}
 # ```
-# **The tools.** [`json.loads`](https://docs.python.org/3/library/json.html#json.loads) parses, or raises ValueError. A
+# **Tools.** [`json.loads`](https://docs.python.org/3/library/json.html#json.loads) parses, or raises ValueError. A
 # [`match` statement](https://docs.python.org/3/tutorial/controlflow.html#match-statements) tests the form of a value:
 # ```python
 # match json.loads('{"user": {"name": "ada"}, "likes": null}'):
-#     case {"user": {"name": str(name)}}:      # an object with these keys, and perhaps others; name is a string
+#     case {"user": {"name": str(name)}}:   # these keys, and perhaps others
 #         print(name)
 # ```
-# **The rule** (invariant 5). Return the text that the author wrote, unchanged: the first of `extended_tweet.full_text`,
-# `full_text` and `text` that is a string. Return None if the line has no such text. Never raise.
+# **Rule** (invariant 5). Return the text that the author wrote, unchanged: the first of `extended_tweet.full_text`,
+# `full_text` and `text` that is a string. Without one, return None. Never raise.
 #
 # **Edge cases**
 # - Everything except a JSON object gives None: a cut or empty line, `null`, a list. (For 20,000 brackets `[[[…`,
 #   `json.loads` raises RecursionError.)
-# - A field that is null or has another type counts as missing. A chosen text that is empty or only white space gives
-#   None, and no other field is tried. Spaces at the ends stay.
+# - A field that is null or has another type counts as missing. If the chosen text is empty or only white space, return
+#   None; no other field is tried. Spaces at the ends stay.
 # - A retweet gives None: `retweeted_status` is an object, even if empty. Text that begins with `RT @` is not enough.
 
 # %% task="tweet_text" todo="parse the JSON and find the full text; None without a text and for a retweet"
 def tweet_text(raw: str) -> str | None:
-    """Return the text of one line of the API, unchanged; None for a retweet and for a line without a text.
+    """Return the text of one line of the API; None without a text and for a retweet.
 
-    Tries `extended_tweet.full_text`, `full_text` and `text`, in this order. Never raises.
-    Example: tweet_text('{"text": "a l…", "extended_tweet": {"full_text": "a long one"}}') -> "a long one"
+    Example: tweet_text('{"text": "a…", "full_text": "a b"}') -> "a b"
     """
     ### BEGIN SOLUTION
     try:
         tweet = json.loads(raw)
-    except (ValueError, RecursionError):  # RecursionError: ten thousand brackets in a row
+    except (ValueError, RecursionError):  # the latter: ten thousand brackets in a row
         return None
     match tweet:
         case {"retweeted_status": {}}:  # {} matches any object
             return None
         case (
-            {"extended_tweet": {"full_text": str(text)}} | {"full_text": str(text)} | {"text": str(text)}
+            {"extended_tweet": {"full_text": str(text)}}
+            | {"full_text": str(text)}
+            | {"text": str(text)}
         ):
             return text if text.strip() else None
     return None
@@ -748,10 +715,9 @@ check("tweet_text")
 # %% [markdown]
 # ### ★ · `near`
 #
-# **Why.** The lecture looks for trends in one area. Few tweets carry a point; most carry only the box of a town or a
-# district that their author chose. The classic mistake is to swap the two numbers: no program fails, and Boston lies on
-# the ice of Antarctica. In all [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes
-# first.
+# **Why.** The lecture looks for trends in one area. Few tweets carry a point; most carry only the box of a town. The
+# classic mistake is to swap the two numbers: no program fails, and Boston lies in Antarctica. In all
+# [GeoJSON](https://www.rfc-editor.org/rfc/rfc7946#section-3.1.1), longitude comes first.
 #
 # | given | what it holds |
 # |---|---|
@@ -760,45 +726,47 @@ check("tweet_text")
 # | `tweet["geo"]` | an old form of the point, latitude first: do not use it |
 # | `place.west`, `.east`, `.south`, `.north` | the edges of a `Place`, in degrees |
 #
-# **The rule** (invariant 6). Return True if the tweet's point lies in `place`. If the tweet has no valid point, return
-# True if its box overlaps or touches `place`.
+# **Rule** (invariant 6). Return True if the tweet's point lies in `place`. Only without a valid point, return True if
+# its box overlaps or touches `place`. Never raise.
 #
 # **Edge cases**
 # - Edges belong to a place. A box reaches from the smallest to the largest longitude and latitude of its corners. It
 #   can enclose the place or cross it without a corner inside; it can be a line or a point.
-# - If there is a valid point, only the point counts, whatever the box says.
-# - A point is valid if it is a list of exactly two numbers, `int` or `float`, no bool. NaN does not occur.
-#   A box is valid if its `coordinates` are a list of exactly one list, with at least one corner, and every corner is
-#   valid like a point.
-# - A field that is null or invalid counts as missing. If neither point nor box is left, return False. Never raise.
+# - A point is valid if it is a list of exactly two numbers, `int` or `float`, no bool. A box is valid if it is a list
+#   of exactly one list, with at least one corner, and every corner is valid like a point.
+# - A field that is null or invalid counts as missing. If neither point nor box is left, return False.
 
 # %% task="near" todo="let the point decide; without a valid point, ask whether the box touches or overlaps"
 def near(tweet: dict[str, Any], place: Place) -> bool:
-    """Return whether the tweet's point lies in `place`; without a valid point, whether its box meets `place`.
+    """Return whether a tweet comes from `place`.
 
-    Never raises: without a valid point and a valid box, it returns False.
     Example: near({"coordinates": {"coordinates": [-71.1, 42.3]}}, BOSTON) -> True
     """
     ### BEGIN SOLUTION
     def is_corner(value: Any) -> bool:
         is_pair = isinstance(value, list) and len(value) == 2
-        return is_pair and all(type(each) in (int, float) for each in value)  # True is an int in Python
+        # `type`, since True is an int in Python.
+        return is_pair and all(type(each) in (int, float) for each in value)
 
     match tweet:
         case {"coordinates": {"coordinates": point}} if is_corner(point):
             corners = [point]  # a point is a box with one corner
-        case {"place": {"bounding_box": {"coordinates": [[*ring]]}}} if ring and all(map(is_corner, ring)):
+        case {"place": {"bounding_box": {"coordinates": [[*ring]]}}} if (
+            ring and all(map(is_corner, ring))
+        ):
             corners = ring
         case _:
             return False
     longitudes, latitudes = zip(*corners, strict=True)
     east_or_west = max(longitudes) < place.west or min(longitudes) > place.east
-    return not east_or_west and max(latitudes) >= place.south and min(latitudes) <= place.north
+    south_or_north = max(latitudes) < place.south or min(latitudes) > place.north
+    return not east_or_west and not south_or_north
     ### END SOLUTION
 
 # %% check="near"
 # Notice: the second tweet has latitude first, and is on the ice of Antarctica.
-box = {"bounding_box": {"coordinates": [[[-72, 42], [-72, 42.3], [-71, 42.3], [-71, 42]]]}}
+corners = [[-72, 42], [-72, 42.3], [-71, 42.3], [-71, 42]]
+box = {"bounding_box": {"coordinates": [corners]}}
 with one_line_errors():
     for tweet in (
         {"coordinates": {"coordinates": [-71.1, 42.3]}},
@@ -814,21 +782,22 @@ check("near")
 words = stage("lab01_wordcount").words  # from your own notebook of lab 1
 
 def clean(line: str) -> str | None:
-    """Return what the client transmits: the text of a tweet near Boston, otherwise None."""
+    """Return the text of a tweet near Boston, otherwise None."""
     text = tweet_text(line)
     return text if text and near(json.loads(line), BOSTON) else None
 
-# Notice: the leader of the last seconds is not always the leader so far. And words make a poor ranking.
+# Notice: words make a poor ranking.
 with (
     TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-    TweetServer(recorded_tweets(), rate_per_s=95, clean=clean) as source,  # an hour in 20 seconds
+    TweetServer(recorded_tweets(), rate_per_s=95, clean=clean) as source,  # for 20 s
     streaming(spark, batch_s=1) as ssc,
 ):
     ssc.checkpoint(folder)
     texts = ssc.socketTextStream(source.host, source.port)
-    tag_pairs, word_pairs = (texts.flatMap(find).map(lambda item: (item, 1)) for find in (hashtags, words))
-    now, so_far = windowed_counts(tag_pairs, window_s=3, slide_s=1), running_counts(tag_pairs)
-    rankings = {"hashtag, last 3 s": now, "hashtag, so far": so_far}
+    tag_pairs = texts.flatMap(hashtags).map(lambda tag: (tag, 1))
+    word_pairs = texts.flatMap(words).map(lambda word: (word, 1))
+    rankings = {"hashtag, last 3 s": windowed_counts(tag_pairs, window_s=3, slide_s=1)}
+    rankings["hashtag, so far"] = running_counts(tag_pairs)
     rankings["word, last 3 s"] = windowed_counts(word_pairs, window_s=3, slide_s=1)
     board = live_board(rankings, trending, ssc, seconds=20)
     ssc.start()
@@ -837,25 +806,24 @@ with (
 # %% [markdown]
 # ### ★ · `mentions`
 #
-# **Why.** The lecture's exercise asks how often people mention Harvard, and with which words. A press office needs more
-# than a count: many mentions can be good news or bad news. So each row also holds a mood.
+# **Why.** How often do people mention Harvard, with which words, and in which mood?
 #
-# **The tools.** Two functions from [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()`
-# returns a dict from lower-case word to mood, and `mood(text)` the mood of a whole text, from -1 (bad) to 1 (good).
+# **Tools.** Two functions of [vaderSentiment](https://github.com/cjhutto/vaderSentiment) are given: `lexicon()` returns
+# a dict from lower-case word to mood, and `mood(text)` the mood of a text, from -1 (bad) to 1 (good).
 # [`reduceByWindow`][1] combines all elements of a window into one, in one partition; an empty window has none, or what
 # subtracting has left. [`mapPartitions`][2] gives your function the iterator of each partition:
 # ```python
-# warmest = degrees.reduceByWindow(max, None, 60, 10)                         # in place of None: an inverse, if any
-# warmest.mapPartitions(lambda part: [max(part, default=-273.15)])            # one row, also for an empty window
-# tuple(map(add, (1, Counter("ab")), (2, Counter("b"))))                      # (3, Counter({"b": 2, "a": 1}))
+# warmest = degrees.reduceByWindow(max, None, 60, 10)              # None: no inverse
+# warmest.mapPartitions(lambda part: [max(part, default=-273.15)])
+# tuple(map(add, (1, Counter("ab")), (2, Counter("b"))))           # (3, {"b": 2, "a": 1})
 # ```
-# **The rule** (invariants 1, 9). Once every `slide_s`, return exactly one row about the texts of the last `window_s`
-# that mention `name`: (the number of these texts, all their describing words with counts in the order of `trending`,
-# the mean of their moods, not rounded; differences in the last digits do not matter).
+# **Rule** (invariants 1, 9). Once every `slide_s`, return exactly one row about the texts of the last `window_s` that
+# mention `name`: (the number of these texts, all their describing words with counts in the order of `trending`, the
+# mean of their moods, not rounded; differences in the last digits do not matter).
 #
 # **Edge cases** (windows as in task 1; a window without mentions has the row `(0, [], 0.0)`)
 # - A word is a longest run of letters and digits, case-folded; unlike Lab 1's, `no_HARVARD's` has `no`, `harvard`, `s`.
-# - A text mentions `name` if one of its words is the case-folded name. It counts once, even if the name occurs again.
+# - A text mentions `name` if one of its words is the case-folded name. It counts once.
 # - A describing word is in `lexicon()`, has letters only (not `gr8`) and is not the name. Every occurrence counts.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/api/python/reference/api/pyspark.streaming.DStream.reduceByWindow.html
@@ -865,10 +833,9 @@ with (
 def mentions(
     texts: DStream[str], name: str, window_s: float, slide_s: float
 ) -> DStream[tuple[int, list[tuple[str, int]], float]]:
-    """Return a DStream with one row, once every `slide_s`, about the texts of the last `window_s` that mention `name`.
+    """Return a DStream of (number of texts, [(describing word, count)], mean mood).
 
-    Each row is (number of these texts, all their describing words with counts, mean mood or 0.0).
-    Raises ValueError, from `whole_batches`, unless `window_s` and `slide_s` are positive multiples of the batch.
+    Raises ValueError, from `whole_batches`, as `windowed_counts` does.
     Example: batches ["Harvard is great, great", "MIT is"], [], a window of 1 batch
         -> (1, [("great", 2)], 0.8481), (0, [], 0.0)
     """
@@ -879,74 +846,75 @@ def mentions(
     def words_of(text: str) -> list[str]:
         return [word.casefold() for word in re.findall(r"[^\W_]+", text)]
 
-    # (texts, describing words, moods): each supports + and - exactly, so subtracting leaves no error.
+    # (texts, describing words, moods): each supports + and - exactly.
     def summary(text: str) -> tuple[int, Counter[str], Fraction]:
-        known = [word for word in words_of(text) if word in lexicon() and word.isalpha()]
-        return 1, Counter(word for word in known if word != folded_name), Fraction(mood(text))
+        known = (word for word in words_of(text) if word in lexicon())
+        describing = [word for word in known if word.isalpha() and word != folded_name]
+        return 1, Counter(describing), Fraction(mood(text))
 
     def row(summaries: Iterator[tuple[int, Counter[str], Fraction]]) -> Iterator[tuple]:
         count, describing, moods = next(summaries, (0, Counter(), Fraction()))
-        yield count, trending(describing.items(), len(describing)), float(moods / max(count, 1))
+        ranking = trending(describing.items(), len(describing))
+        yield count, ranking, float(moods / max(count, 1))
 
-    text_summaries = texts.filter(lambda text: folded_name in words_of(text)).map(summary)
-    window_summaries = text_summaries.reduceByWindow(
+    about_name = texts.filter(lambda text: folded_name in words_of(text))
+    window_summaries = about_name.map(summary).reduceByWindow(
         lambda one, other: tuple(map(add, one, other)),
         lambda one, other: tuple(map(sub, one, other)), window, slide,
     )
-    return window_summaries.mapPartitions(row)  # there is one partition, with one summary or none
+    return window_summaries.mapPartitions(row)  # one partition: one summary or none
     ### END SOLUTION
 
 # %% check="mentions"
-# Notice: "harvard" mentions Harvard, "Harvardian" does not; a window without mentions has a row, too.
-chat = [["Harvard is great, great", "MIT is awful"], ["rain at harvard: sad"], ["a happy Harvardian"], []]
+# Notice: "Harvardian" does not mention Harvard; each window has a row.
+chat = [["Harvard is great, great", "MIT is awful"], ["rain at harvard: sad"]]
+chat += [["a happy Harvardian"], []]
 with one_line_errors():
     def harvard_mentions(texts: DStream) -> DStream:
         return mentions(texts, "Harvard", window_s=2 * BATCH_S, slide_s=BATCH_S)
 
-    for batch, [(count, describing, mean)] in play_batches(spark, chat, harvard_mentions, BATCH_S):
-        print(f"after batch {batch}: {count} mentions, {describing}, mood {mean:.4f}")
+    for batch, [row] in play_batches(spark, chat, harvard_mentions, BATCH_S):
+        print(f"after batch {batch}: {row}")
 
 check("mentions")
 
 # %% [markdown]
 # ### ★ · `recoverable_counts`
 #
-# **Why.** A stream runs for months, and machines fail in that time. A killed process loses its state, and reading
-# months of input again takes days. A checkpoint on disk holds the query, its state, and which batches are not done.
-# After a restart, Spark repeats those batches: **at-least-once** processing. If they write the same output again, an
-# **idempotent write**, the result is the same as with **exactly-once** processing.
+# **Why.** A killed process loses its state. A checkpoint on disk holds the query, its state, and which batches are not
+# done. After a restart, Spark repeats those batches: **at-least-once** processing. If they write the same output again,
+# an **idempotent write**, the result is the same as with **exactly-once** processing.
 #
-# **The tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores
-# the query from there. It also sets the checkpoint folder. `foreachRDD` passes the time of the batch, a `datetime`:
+# **Tools.** [`getOrCreate`][1] calls your function only if the folder holds no checkpoint; otherwise it restores the
+# query from there. It also sets the checkpoint folder. `foreachRDD` passes the time of the batch, a `datetime`.
+# `write_whole(path, text)` is given: a file appears complete or not at all, and replaces one with the same name.
 # ```python
-# def new_context() -> StreamingContext:                          # the whole query, from its source to its output
-#     context = StreamingContext(SparkContext.getOrCreate(), 1)   # batches of one second
-#     context.textFileStream("logs").count().foreachRDD(lambda time, lines: print(time, lines.first()))
+# def new_context() -> StreamingContext:      # the whole query, from source to output
+#     context = StreamingContext(SparkContext.getOrCreate(), 1)     # batches of one second
+#     counts = context.textFileStream("logs").count()
+#     counts.foreachRDD(lambda time, lines: print(time, lines.first()))
 #     return context
 # context = StreamingContext.getOrCreate("folder", new_context)
 # ```
-# **The rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir` from the
-# first start on. `running_counts` adds up their counts.
-#
-# **Edge cases**
-# - Each batch, of `BATCH_S` seconds (see the first cell), writes its totals to its own file, as one JSON object (see
-#   the docstring).
-# - `write_whole(path, text)` is given: a file appears complete or not at all, and replaces one with the same name.
+# **Rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir` from the first
+# start on; `running_counts` adds up their counts. Each batch, of `BATCH_S` seconds, writes its totals to a file of its
+# time, `f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json"`: one JSON object from word to total.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming-programming-guide.html#how-to-configure-checkpointing
 
 # %% task="recoverable_counts" todo="describe the whole query in a function and pass it to getOrCreate"
 def recoverable_counts(checkpoint_dir: str, input_dir: str) -> StreamingContext:
-    """Return a context, not started, that counts the words of all files and continues after a crash.
+    """Return a context, not started, that counts words and continues after a crash.
 
-    The batch at `time` writes to f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json": a JSON
-    object from word to total. Folders for the checkpoint and the output need not exist.
-    Example: files "to be" and "or not to be" -> the newest totals are {"to": 2, "be": 2, "or": 1, "not": 1}
+    Folders for the checkpoint and the output need not exist.
+    Example: files "to be" and "or not to be" -> the newest totals are
+        {"to": 2, "be": 2, "or": 1, "not": 1}
     """
     ### BEGIN SOLUTION
     def save(time: datetime, totals: RDD[tuple[str, int]]) -> None:
         name = f"totals-{round(time.timestamp() * 1000)}.json"
-        write_whole(Path(f"{input_dir}-totals", name), json.dumps(dict(totals.collect())))
+        text = json.dumps(dict(totals.collect()))
+        write_whole(Path(f"{input_dir}-totals", name), text)
 
     def new_context() -> StreamingContext:
         context = StreamingContext(SparkContext.getOrCreate(), BATCH_S)
@@ -958,8 +926,7 @@ def recoverable_counts(checkpoint_dir: str, input_dir: str) -> StreamingContext:
     ### END SOLUTION
 
 # %% check="recoverable_counts"
-# Notice: the second context did not read the first file. (The check ends the first process with kill -9: about ten
-# seconds.)
+# Notice: the second context did not read the first file. (Ten seconds: kill -9.)
 with one_line_errors(), TemporaryDirectory(ignore_cleanup_errors=True) as folder:
     job = RestartedJob(recoverable_counts, folder)
     for line in ("to be", "or not to be"):

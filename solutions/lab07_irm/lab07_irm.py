@@ -11,53 +11,41 @@
 # Your main part is the Autoscaler. It gets queues and loads, and gives the number and the places of instances.
 # Google's Autopilot sets the number and the size of tasks like this ([Rzadca et al., 2020][0]).
 #
-# [0]: https://doi.org/10.1145/3342195.3387524
-# [map]: {map.svg}
-
-# %% [markdown]
 # ## 1 · What works after this lab
 #
 # | before | after |
 # |---|---|
-# | every byte passes through a broker or a receiver | a byte crosses the network once, unless all engines are busy |
-# | a fixed number of executors | as many as the queue needs, packed so that whole workers are free |
-# | "it is busy, add machines" | scheduled, measured and ideal CPU on one plot, with a lower bound |
-#
+# | every byte passes through a broker | a byte crosses the network once, unless all engines are busy |
+# | a fixed number of executors | as many as the queue needs, packed onto few workers |
 # ```text
-#  source: connector ──────────── payload ───────────▶ engine ◀─ Manager: how many, and where?
-#              │  names only                             │        tasks 5 to 8
-#              └──────▶ Master: who gets what? ◀─────────┘        Spark's executors: task 9
-#                       tasks 1 to 4; backlog
+#  connector ─────── payload ──────▶ engine ◀── Manager: how many, where? tasks 5 to 9
+#      └── names ─▶ Master, backlog ───┘         Master: tasks 1 to 4
 # ```
+# [HarmonicIO][1] streams large objects, such as pictures, to **processing engines**: containers that run the user's
+# program. Its **resource manager** starts and packs them. An **image** here is a container image. {minutes} minutes, in
+# two sittings; no service needs to run.
 #
-# [HarmonicIO](https://ieeexplore.ieee.org/document/8457894) streams large objects, such as pictures from microscopes,
-# to **processing engines**. An engine is a container that runs the user's program; its **image** is the container image
-# that it was started from. In this notebook, engines are processes. HarmonicIO's **resource manager** starts engines
-# and workers as the queue grows, and packs the engines into few workers. You build both, and then the same for Spark's
-# executors.
-#
-# {minutes} minutes for tasks 1 to 9, in two sittings. You need not install or start anything first.
+# [0]: https://doi.org/10.1145/3342195.3387524
+# [1]: https://ieeexplore.ieee.org/document/8457894
+# [map]: {map.svg}
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# These always hold. Tasks, checks and messages cite them by number. Tasks 1, 4 and 6 explain `promised`, `tries` and
-# `profile`.
+# Tasks, checks and messages cite these by number. Tasks 1, 4 and 6 explain `promised`, `tries` and `profile`.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# Write down your answers before you run anything:
+# Write down your answers first. Tasks 4 and 5 answer the first two, part 7 the third.
 #
-# 1. The master tells a connector to store a message in the backlog. Before it arrives there, an engine becomes idle and
-#    finds the backlog empty. Then the message arrives. Who brings the two together?
-# 2. Eight engines need 125 thousandths of a worker each. How many workers are enough? How many are used if "fits"
-#    means "is less than the free space"?
-# 3. An engine wants 250 thousandths of a worker. On a crowded worker it gets 125, and that is what you measure. How
-#    many such engines does a manager that trusts the measurement put on one worker?
-#
-# Tasks 4 and 5 show the first two answers, and part 7 the third one.
+# 1. The master tells a connector to store a message in the backlog. Before it arrives there, an engine becomes idle.
+#    Who brings the two together?
+# 2. Eight engines need 125 thousandths of a worker each. How many workers do they use? How many if "fits" means "less
+#    than the free space"?
+# 3. An engine wants 250 thousandths of a worker. On a crowded worker you measure 125. How many such engines does a
+#    manager that trusts the measurement put on one worker?
 #
 # ## 4 · Tasks
 
@@ -70,9 +58,8 @@ from pathlib import Path
 from typing import Any
 
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, line_plot, one_line_errors, session, show_calls, stage
-from streamlab import table
-# `help(Seen)` shows the fields of a type; all types are in `streamlab/lab07_irm/datatypes.py`.
+from streamlab import check, one_line_errors, session, show_calls, stage, table
+# The types are in streamlab/lab07_irm/datatypes.py; `help(Seen)` shows their fields.
 from streamlab.lab07_irm.cell_pictures import cell_picture, measure
 from streamlab.lab07_irm.datatypes import Decision, Order, Plan, Request, Rules, Scale
 from streamlab.lab07_irm.datatypes import Seen, Start
@@ -81,60 +68,47 @@ from streamlab.spark.executors import Executor
 spark = session("lab07_irm", elastic=(2, 2))
 
 # %% [markdown]
-# ### Tasks 1 to 4 · `Registry`, `Assignments`, `dispatch`, `Master`
+# ### Tasks 1 and 2 · `Registry`, `Assignments`
 #
-# **Why.** A broker writes each byte to a disk and reads it again. For pictures of 10 MB that is most of the work.
-# HarmonicIO sends **peer to peer**: a source asks the master for an idle engine and sends the payload to it. If none is
-# idle, the payload goes to the master's **backlog**, a queue. If that is full, the source offers it again later.
+# **Why.** A broker writes each byte to a disk and reads it again. HarmonicIO sends **peer to peer**: a source asks the
+# master for an idle engine and sends the payload to it. If none is idle, the payload goes to the **backlog**, a queue.
+# On its way there, a message is **promised**.
 #
-# **The trap** is prediction 1: between "store it" and "it has arrived" engines become idle, fail, or leave. In the
-# published system (HASTE-project/HarmonicIO, commit 76aca15) the message then waits, although an engine is idle. So
-# "promised" is a separate state of a message.
+# **Tools.** A `deque` has `append`, `appendleft` and `popleft`. `min` compares tuples by position.
 #
-# `Registry` remembers idle engines and waiting messages, `Assignments` the messages that engines have. `dispatch`
-# decides where one message goes. `Master` joins the three; each event is a method call that returns orders to send.
+# **Rule of `Registry`** (invariants 1, 2, 5)
+# - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
+# - The stored messages of an image are a queue. `append_first` adds at its front.
+# - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.
+# - Unknown names change nothing. Only engines that are not idle are added, and only messages that do not wait.
+# - A name may be empty, so compare with None.
 #
-# | order | who carries it out |
-# |---|---|
-# | `Order("push", message, engine)` | the connector sends the payload to the engine |
-# | `Order("store", message)` | the connector sends the payload to the backlog |
-# | `Order("wait", message)` | the connector keeps the message, and offers it again later as a new one |
-# | `Order("hand", message, engine)` | the master sends the payload from the backlog to the engine |
-# | `Order("forget", message)`, `Order("fail", message)` | connector and backlog delete it: finished, or given up |
-# | `Order("leave", None, engine)`, `Order("stay", None, engine)` | the engine ends, or goes on |
-# ```python
-# queue = deque(["a", "b"]); queue.appendleft("c"); queue.popleft()      # "c"; `remove` searches the whole queue
-# min({"e": (1, -7), "f": (0, -3)}.items(), key=lambda item: item[1])    # ("f", (0, -3)): tuples compare by position
-# ```
+# **Rule of `Assignments`** (1, 4, 5)
+# - `end` takes the message from no engine; an engine can `release` it later.
+# - `lose` takes the message from the engine. If the message is known, this is one more loss of it.
+# - A message that begins again has no losses. `assign` gets a known message, and an engine without one.
 
 # %% task="Registry" todo="keep idle engines by image, promised messages, and a queue of stored messages by image"
 class Registry:
-    """Remember which engines are idle and which messages wait. `Registry(limit)`: the limit is 1 or more.
+    """Remember which engines are idle and which messages wait; `limit` is at least 1.
 
-    Messages, engines and images are names. An engine is added only while it is not idle, and a message is promised or
-    appended only while it is neither promised nor stored.
-
-    add_engine(engine, image, worker): the engine is idle from now on; worker is a number.
-    take_engine(image): take the idle engine of this image on the lowest worker; if there are several, the one
-      that became idle last. It is no longer idle. None if no engine of this image is idle.
-    remove_engine(engine): return whether it was idle; afterwards it is not.
-    promise(message, image): return False if `limit` or more messages, over all images, are promised or stored; else
-      promise the message and return True.
-    arrive(message): return whether it was promised; afterwards it is not.
-    append(message, image), append_first(message, image): store it, as the last or the first of its image, whatever the
-      limit is.
-    take_message(image): take the first stored message of this image; None if there is none.
-    remove_message(message): afterwards it is neither promised nor stored, whether or not it was before.
-    waiting(image): return how many messages of this image are promised or stored.
-
-    Example: engines a on worker 1, b on 0, then c on 0 are taken as c, b, a. Limit 2: promise m1, m2 -> True, m3 ->
-      False
+    add_engine(engine, image, worker): it is idle from now on; worker is a number.
+    take_engine(image): remove and return an idle engine, or return None.
+    remove_engine(engine): it is not idle any more; return whether it was.
+    promise(message, image): promise it and return True; return False at the limit.
+    arrive(message): it is not promised any more; return whether it was.
+    append(message, image), append_first(message, image): store it.
+    take_message(image): remove and return the first stored message, or return None.
+    remove_message(message): it is neither promised nor stored any more.
+    waiting(image): return how many messages are promised or stored.
+    Example: Registry(2): promise m1, m2, m3 -> True, True, False
     """
 
     def __init__(self, limit: int) -> None:
         ### BEGIN SOLUTION
         self._limit, self._turn = limit, 0
-        self._idle: dict[str, dict[str, tuple[int, int]]] = {}  # image -> engine -> (worker, -turn)
+        # image -> engine -> (worker, -turn)
+        self._idle: dict[str, dict[str, tuple[int, int]]] = {}
         self._promised: dict[str, str] = {}  # message -> image
         self._stored: dict[str, deque[str]] = {}  # image -> messages, the oldest first
 
@@ -177,20 +151,21 @@ class Registry:
                 queue.remove(message)
 
     def waiting(self, image: str) -> int:
-        return len(self._stored.get(image, ())) + list(self._promised.values()).count(image)
+        promised = list(self._promised.values()).count(image)
+        return len(self._stored.get(image, ())) + promised
     ### END SOLUTION
 
 # %% check="Registry"
-# The lowest worker comes first, and on it the engine that became idle last. So engines on high workers can end.
+# Notice: on the lowest worker, the engine that became idle last comes first.
 with one_line_errors():
     registry = Registry(limit=2)
     for engine, worker in ("a", 1), ("b", 0), ("c", 0):
         registry.add_engine(engine, "cells", worker)
     print("taken:", [registry.take_engine("cells") for _ in range(4)])
-    print("promised:", [registry.promise(message, "cells") for message in ("m1", "m2", "m3")])
+    print("promised:", [registry.promise(each, "cells") for each in ("m1", "m2", "m3")])
     print("m2 arrives:", registry.arrive("m2"), "and again:", registry.arrive("m2"))
     registry.append("m2", "cells")
-    print("waiting:", registry.waiting("cells"), "first:", registry.take_message("cells"))
+    print("waiting:", registry.waiting("cells"), registry.take_message("cells"))
     print("m3 is promised now:", registry.promise("m3", "cells"))
 
 check("Registry")
@@ -199,15 +174,13 @@ check("Registry")
 class Assignments:
     """Remember which messages are known, and which engine has which message.
 
-    begin(message): return False if the message is known; else it is known from now on, without losses: return True.
-    end(message): return whether it was known; afterwards it is not. An engine that has it still has it.
-    assign(engine, message): the engine has this known message from now on. It had none before.
-    release(engine, message): return whether the engine has this message; if so, it has none from now on.
-    lose(engine): the engine has no message from now on. Return None if it had none, or if its message is not known any
-      more. Else count one more loss of the message, and return the message and how many losses it has.
-
-    Example: begin m -> True; assign e m; lose e -> ("m", 1); assign f m; end m -> True; release e m -> False;
-      release f m -> True
+    begin(message): it is known from now on; return False if it already was.
+    end(message): it is not known any more; return whether it was.
+    assign(engine, message): the engine has it from now on.
+    release(engine, message): take it from the engine; return whether the engine had it.
+    lose(engine): return (message, its losses), or None without a known message.
+    Example: begin m; assign e m; lose e -> ("m", 1); assign f m; end m -> True;
+      release e m -> False; release f m -> True
     """
 
     def __init__(self) -> None:
@@ -242,30 +215,60 @@ class Assignments:
     ### END SOLUTION
 
 # %% check="Assignments"
-# Engine e was only slow: it is lost, f gets its message, and then e reports a late result. What does f have?
+# Engine e is lost, f gets its message, and e reports late. What does f have?
 with one_line_errors():
     assignments = Assignments()
     print("m is new:", assignments.begin("m"), "and again:", assignments.begin("m"))
     assignments.assign("e", "m")
     print("e is lost:", assignments.lose("e"))
     assignments.assign("f", "m")
-    print("the late result of e ends m:", assignments.end("m"), "e has m:", assignments.release("e", "m"))
-    print("f has m:", assignments.release("f", "m"), "m ends again:", assignments.end("m"))
+    print("the late result ends m:", assignments.end("m"))
+    print("e has m:", assignments.release("e", "m"))
+    print("f has m:", assignments.release("f", "m"))
+    print("m ends again:", assignments.end("m"))
 
 check("Assignments")
 
+# %% [markdown]
+# ### Tasks 3 and 4 · `dispatch`, `Master`
+#
+# **Why.** Between "store it" and "it has arrived", engines become idle, fail or leave. So the master decides at each
+# event. Events are method calls that return orders, here at the arrows. An order is `Order("push", message, engine)`,
+# `Order("store", message)` or `Order("leave", None, engine)`.
+#
+# {states}
+#
+# **Rule of `dispatch`** (invariants 1, 2, 5). The first rule that matches decides, and changes the registry:
+# 1. An engine of the image is idle: `hand` if the message is stored, else `push`.
+# 2. The message is stored: it joins the queue, at the front if it was lost. No order.
+# 3. The registry promises it a place: `store`. Or else: `wait`.
+#
+# **Rule of `Master`** (1 to 5). Use the two classes and `dispatch`. Write the methods in this order;
+# without an order, they return `[]`:
+# - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
+# - `stored`: if the message is promised, `dispatch` decides.
+# - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
+# - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
+#   engine then gets the next one or becomes idle.
+# - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
+#   decides. The message is stored if it ever arrived in the backlog.
+# - `leaving`: `leave` if the engine is idle, and forget it. Otherwise `stay`, also if it is unknown.
+#
+# [states]: {states.svg}
+
 # %% task="dispatch" todo="an idle engine, else the queue of stored messages, else a promise, else wait"
-def dispatch(registry: Registry, message: str, image: str, is_stored: bool, was_lost: bool = False) -> list[Order]:
-    """Return the order for a message that needs an engine, and enter the decision in the registry.
+def dispatch(
+    registry: Registry,
+    message: str,
+    image: str,
+    is_stored: bool,
+    was_lost: bool = False,
+) -> list[Order]:
+    """Return the orders for a message that needs an engine, and update the registry.
 
-    `is_stored`: the payload is in the backlog. `was_lost`: an engine was lost with it. The first rule that matches:
-
-    1. An engine of its image is idle: take it. `hand` if the message is stored, else `push`.
-    2. The message is stored: it waits as the last one of its image, or as the first one if it was lost. No order.
-    3. The registry promises it a place: `store`.
-    4. Otherwise `wait`.
-
-    Example, limit 1, e is idle: dispatch(registry, "m1", "i", False) -> [Order("push", "m1", "e")]; m2: store; m3: wait
+    `is_stored`: it is in the backlog. `was_lost`: an engine was lost with it.
+    Example: limit 1, e is idle: dispatch(registry, "m1", "i", False)
+      -> [Order("push", "m1", "e")]; then m2 -> store; m3 -> wait
     """
     ### BEGIN SOLUTION
     engine = registry.take_engine(image)
@@ -278,7 +281,7 @@ def dispatch(registry: Registry, message: str, image: str, is_stored: bool, was_
     ### END SOLUTION
 
 # %% check="dispatch"
-# One idle engine, room for one message. The stored message m4 gets no order: where is it?
+# Room for one engine and one message. Stored m4 gets no order: where is it?
 with one_line_errors():
     registry = Registry(limit=1)
     registry.add_engine("e", "i", 0)
@@ -290,29 +293,24 @@ check("dispatch")
 
 # %% task="Master" todo="answer each event with orders: begin or end messages, dispatch them, serve free engines"
 class Master:
-    """Peer to peer first, backlog second, with `Registry`, `Assignments` and `dispatch`. Events return lists of orders.
+    """Answer each event with a list of orders. `limit` and `tries` are at least 1.
 
-    Master(limit=1000, tries=3): both are 1 or more. A message may be offered again after `wait`, `fail` or `forget`,
-    once no engine has it. Write the methods in this order.
-
-    offer(message, image): no order if the message is known. Else as `dispatch` says; after `wait` it is unknown again.
-    stored(message): it arrived in the backlog: what `dispatch` says. No order if it is not promised.
-    idle(engine, image, worker=0): first do what `lost(engine)` does; that matters only for a known engine, so you can
-      add it last. Then the engine gets the first waiting message (`hand`), or becomes idle.
-    done(engine, message): `forget` once, whichever engine reports it and wherever the message is; no `forget` for an
-      unknown message. If this engine has this message, it continues as in `idle`. An engine that was lost does not.
-    lost(engine): forget the engine. Its unfinished message gets `fail` at the `tries`-th loss, else as `dispatch` says
-      for a lost message. It counts as stored if it once arrived in the backlog. `wait` forgets its losses.
-    leaving(engine): `leave` if the engine is idle, and forget it; else `stay`, also if the engine is unknown.
-    waiting(image): return the number of messages that are promised or stored.
-
-    Example (limit 2): offer m1 -> store; offer m2 -> store; offer m3 -> wait; stored m2 -> none; idle e1 on 1 -> hand
-      m2; stored m1 -> none; idle e2 on 0 -> hand m1; done e1 m2 -> forget m2 (continued in the check cell)
+    offer(message, image): a source has it; after wait, fail or forget it may come
+      again, without losses, once no engine has it.
+    stored(message): it has arrived in the backlog.
+    idle(engine, image, worker=0): the engine registers.
+    done(engine, message): the engine has processed it.
+    lost(engine): the engine has failed.
+    leaving(engine): the engine would like to end.
+    waiting(image): return how many messages are promised or stored.
+    Example, limit 2: offer m1, m2, m3 -> store, store, wait; stored m2 -> no order;
+      idle e1 -> hand m2 to e1
     """
 
     def __init__(self, limit: int = 1000, tries: int = 3) -> None:
         ### BEGIN SOLUTION
-        self._registry, self._assignments, self._tries = Registry(limit), Assignments(), tries
+        self._registry, self._assignments = Registry(limit), Assignments()
+        self._tries = tries
         self._messages: dict[str, Message] = {}  # those that are known
         self._engines: dict[str, tuple[str, int]] = {}  # engine -> (image, worker)
 
@@ -335,7 +333,8 @@ class Master:
 
     def done(self, engine: str, message: str) -> list[Order]:
         orders = self._end(message, "forget")
-        return orders + (self._next(engine) if self._assignments.release(engine, message) else [])
+        is_free = self._assignments.release(engine, message)
+        return orders + (self._next(engine) if is_free else [])
 
     def lost(self, engine: str) -> list[Order]:
         self._registry.remove_engine(engine)
@@ -343,17 +342,22 @@ class Master:
         if lost is None:
             return []
         message, losses = lost
-        return self._end(message, "fail") if losses >= self._tries else self._dispatch(message, was_lost=True)
+        if losses >= self._tries:
+            return self._end(message, "fail")
+        return self._dispatch(message, was_lost=True)
 
     def leaving(self, engine: str) -> list[Order]:
-        return [Order("leave" if self._registry.remove_engine(engine) else "stay", None, engine)]
+        is_idle = self._registry.remove_engine(engine)
+        return [Order("leave" if is_idle else "stay", None, engine)]
 
     def waiting(self, image: str) -> int:
         return self._registry.waiting(image)
 
     def _dispatch(self, message: str, was_lost: bool = False) -> list[Order]:
         known = self._messages[message]
-        orders = dispatch(self._registry, message, known.image, known.has_arrived, was_lost)
+        orders = dispatch(
+            self._registry, message, known.image, known.has_arrived, was_lost
+        )
         for what, _, engine in orders:
             if engine is not None:
                 self._assignments.assign(engine, message)
@@ -385,76 +389,77 @@ class Message:
     ### END SOLUTION
 
 # %% check="Master"
-# The example, and then prediction 1: m comes to the backlog after an engine registered. Then two engines fail with it.
-# (The check takes about five seconds: it plays 11,000 sequences of events, kills an engine, and freezes another one.)
-def in_words(orders: list[Order]) -> str:
-    texts = [" ".join(filter(None, (what, message, engine and f"to {engine}"))) for what, message, engine in orders]
-    return ", ".join(texts) or "no order"
+# The example; prediction 1, where m arrives late; two engines fail. (Five seconds.)
+def in_words(order: Order) -> str:
+    to_engine = order.engine and f"to {order.engine}"
+    return " ".join(filter(None, (order.what, order.message, to_engine)))
 
 with one_line_errors():
-    events = [("offer", "m1", "i"), ("offer", "m2", "i"), ("offer", "m3", "i"), ("stored", "m2")]
-    events += [("idle", "e1", "i", 1), ("stored", "m1"), ("idle", "e2", "i", 0), ("done", "e1", "m2")]
-    events += [("offer", "m3", "i"), ("leaving", "e1"), ("lost", "e1"), ("done", "e1", "m3")]
+    events = [("offer", "m1", "i"), ("offer", "m2", "i"), ("offer", "m3", "i")]
+    events += [("stored", "m2"), ("idle", "e1", "i", 1), ("stored", "m1")]
+    events += [("idle", "e2", "i", 0), ("done", "e1", "m2"), ("offer", "m3", "i")]
+    events += [("leaving", "e1"), ("lost", "e1"), ("done", "e1", "m3")]
     late = [("offer", "m", "i"), ("idle", "e", "i"), ("stored", "m")]
     losses = [*late, ("lost", "e"), ("idle", "f", "i"), ("lost", "f")]
     for script in events, late, losses:
         master = Master(limit=2, tries=2)
         for event, *names in script:
-            print(f"{event} {' '.join(map(str, names)):12} -> {in_words(getattr(master, event)(*names))}")
+            orders = map(in_words, getattr(master, event)(*names))
+            call = f"{event} {' '.join(map(str, names)):12}"
+            print(call, "->", ", ".join(orders) or "no order")
 
 check("Master")
 
 # %% [markdown]
 # ### Task 5 · `FirstFit`
 #
-# **Why.** A cloud bills whole machines. Engines that are spread over all workers leave each of them half empty, and
-# none can be switched off. **Bin packing** puts items (engines) into as few bins (workers) as possible. It is NP-hard,
-# and here it is **online**: engines come one at a time and end at any time. **First-Fit** takes the first worker with
-# room. Without departures it never needs more than 1.7 times the optimum
-# ([Dósa and Sgall, 2013](https://doi.org/10.4230/LIPIcs.STACS.2013.538)).
+# **Why.** A cloud bills whole machines. **Bin packing** puts items (engines) into few bins (workers). It is NP-hard,
+# and here it is **online**: engines come and end at any time. **First-Fit** takes the first worker with room. Without
+# departures it needs at most 1.7 times the optimum ([Dósa and Sgall, 2013][1]).
 #
-# With thousands of workers a scan is slow. A **tournament tree** keeps the largest free space below each node: its
-# leaves are the workers, and the root says whether any worker has room. The search goes left if the left half has room.
-# If not even the root has room, the whole tree becomes the left half of one that is twice as large.
+# **Tools.** A **tournament tree**: its leaves are the workers, and each node keeps the largest free space below it. If
+# the left half has room, the search goes left. If the root has no room, the tree becomes the left half of one twice as
+# large. The children of node n are 2n and 2n + 1.
 #
-# The published packer (Snapple49/HarmonicIO, commit b9bb8bd) compares with `<`: eight engines of an eighth need two
-# workers. It also limits free space to 0 … 1, so a worker counts as empty while an engine still runs on it.
-# ```python
-# tree = [0, 9, 4, 9]; 2 * 1, 2 * 1 + 1                  # (2, 3): the children of node 1, the root; tree[1] is 9
-# ```
+# **Rule** (invariants 6 to 8, 12)
+# - A worker has room if its free space is at least the size. Free space is the capacity minus all sizes on the worker;
+#   `resize` can make it negative, even with a size above the capacity.
+# - An empty worker keeps its number. Only those after the last worker with an engine are not counted.
+# - On average, a call makes at most 2⌈log₂ w⌉ + 6 comparisons of sizes or their sums; w is the largest number of
+#   workers used so far, at least 2.
+#
+# **Edge cases.** The ValueError of `place` names engine, size and capacity, and nothing changes. `used` may be an
+# attribute or a property. For an unknown engine, `resize` raises KeyError, whatever the size.
+#
+# [1]: https://doi.org/10.4230/LIPIcs.STACS.2013.538
 
 # %% task="FirstFit" todo="find the first worker with room in a tournament tree of free space"
 class FirstFit:
-    """Pack engines onto workers of one capacity, numbered 0, 1, …; sizes are whole numbers.
+    """Pack engines onto workers of one capacity, numbered from 0; sizes are ints.
 
-    place(engine, size): put it on the first worker with free space >= size, and return the worker's number. ValueError
-      with engine, size and capacity in its text if size > capacity, size <= 0 or the engine has a place; then
-      nothing changes.
-    remove(engine): take it away, and return its worker. KeyError if the engine has no place.
-    resize(engine, size): it has this size from now on, on the same worker, even if the worker has no room for it or the
-      size is above the capacity. KeyError as in `remove`, otherwise ValueError if size <= 0.
-    free(): a list with the free space of workers 0 … used - 1: capacity minus the sizes on it, even below zero.
-    used: an attribute or property: the last worker with an engine, plus one; 0 without engines. An empty worker before
-      it keeps its number.
-
-    On average a call makes at most 2 * ceil(log2(w)) + 6 comparisons of sizes, or of sums and differences of sizes;
-    w is the largest number of workers that were used, and at least 2.
-
-    Example: place a 600, b 500, c 300, d 200 -> 0, 1, 0, 1, free [100, 300]; remove b: [100, 800]; resize a to 900:
-      [-200, 800]; place e 100 -> 1
+    place(engine, size): put it on the first worker with room; return the worker.
+    remove(engine): take it away; return its worker.
+    resize(engine, size): change its size; it stays on its worker.
+    free(): return a list with the free space of workers 0 to used - 1.
+    used: the number of the last worker with an engine, plus one; 0 without engines.
+    place raises ValueError if size <= 0, size > capacity or the engine has a place;
+      resize if size <= 0. remove and resize raise KeyError if it has no place.
+    Example: place a 600, b 500, c 300, d 200 -> 0, 1, 0, 1; free() -> [100, 300]
     """
 
     def __init__(self, capacity: int = 1000) -> None:
         ### BEGIN SOLUTION
         self._capacity, self._leaves = capacity, 1
-        self._max_free = [capacity, capacity]  # the root is node 1, the workers are the last `_leaves` nodes
+        # The root is node 1; the workers are the last `_leaves` nodes.
+        self._max_free = [capacity, capacity]
         self._where: dict[str, tuple[int, int]] = {}  # engine -> (worker, size)
         self._engines: list[int] = []  # the number of engines on each worker
 
     def place(self, engine: str, size: int) -> int:
         if engine in self._where or size <= 0 or size > self._capacity:
-            place = f" and its place is {self._where[engine][0]}" if engine in self._where else ""
-            raise ValueError(f"{engine} cannot be placed: its size is {size}, the capacity is {self._capacity}{place}")
+            limits = f"its size is {size}, the capacity is {self._capacity}"
+            at = f", place {self._where[engine][0]}" if engine in self._where else ""
+            raise ValueError(f"{engine} cannot be placed: {limits}{at}")
         if size > self._max_free[1]:
             self._grow()
         node = 1
@@ -498,7 +503,7 @@ class FirstFit:
             self._max_free[node] = left if right <= left else right
 
     def _grow(self) -> None:
-        # The tree becomes the left half of one that is twice as large; all of the right half is empty.
+        # The tree becomes the left half of a larger one, whose right half is empty.
         old, width = self._max_free, 1
         self._max_free, self._leaves = [self._capacity] * 2, 2 * self._leaves
         while width < self._leaves:
@@ -507,15 +512,16 @@ class FirstFit:
     ### END SOLUTION
 
 # %% check="FirstFit"
-# The example, then prediction 2. Notice that an exact fit leaves nothing free.
+# The example, then prediction 2. Notice: an exact fit leaves nothing free.
 with one_line_errors():
-    workers = FirstFit()
-    print([workers.place(*each) for each in (("a", 600), ("b", 500), ("c", 300), ("d", 200))], workers.free())
+    workers, four = FirstFit(), {"a": 600, "b": 500, "c": 300, "d": 200}
+    print([workers.place(*each) for each in four.items()], workers.free())
     print("b leaves worker", workers.remove("b"), workers.free())
     workers.resize("a", 900)
     print("a grows:", workers.free(), "and e goes to", workers.place("e", 100))
     eight = FirstFit()
-    print([eight.place(f"engine {n}", 125) for n in range(8)], "workers:", eight.used, "free:", eight.free())
+    print([eight.place(f"engine {number}", 125) for number in range(8)])
+    print("workers:", eight.used, "free:", eight.free())
     show_calls(eight.place, ("large", 1001))
 
 check("FirstFit")
@@ -523,40 +529,47 @@ check("FirstFit")
 # %% [markdown]
 # ### Tasks 6 and 7 · `Profiler`, `Predictor`
 #
-# **Why profile.** First-Fit needs the size of an engine before the engine runs, and users do not know it. The manager
-# **profiles** at run time: it measures what the engines of an image wanted in the last ticks. A cumulative mean never
-# forgets. After 10,000 ticks of 200 and 100 ticks of 800 it says 206, and the engines on a worker want three times its
-# capacity. A mean over a **sliding window** follows the change, and your `SlidingSum` of Lab 2 updates it in O(1) per
-# tick.
+# **Why.** First-Fit needs an engine's size before the engine runs. So the manager **profiles**: it measures what the
+# engines of an image want, over a **sliding window**, since a cumulative mean never forgets. Engines start slowly. So
+# the manager **predicts**: from the **rate of change** of the queue it requests few or many, and then pauses
+# ([the paper](https://arxiv.org/abs/2001.10865)).
 #
-# **Why predict.** An engine takes seconds to start. If you request it when the queue is long, it comes too late; if you
-# request one for each waiting message, most of them have nothing to do. The predictor looks at the **rate of change**
-# of the queue, requests few or many engines, and then pauses until they are there.
-# ```python
-# sums = SlidingSum(); sums.add(800); sums.add(100); sums.expire(); sums.result()    # 100
-# -(-7 // 2)                                                                        # 4: whole numbers, rounded up
-# ```
-# ([The paper](https://arxiv.org/abs/2001.10865) has the rules of the manager.)
+# **Tools.** Your own `SlidingSum` of Lab 2. `-(-7 // 2)` is 4: rounded up.
+#
+# **Rule of `Profiler`** (invariant 10). The size is all CPU divided by all engines of the image's last `window` ticks,
+# rounded up, at least `least` and at most `most`. The sums keep what was observed, not the limited value.
+#
+# **Edge cases.** An image without ticks has the size `default`. A tick without engines does not count.
+#
+# **Rule of `Predictor`** (9). The rate is the change of length per second since the last call for this image, at first
+# 0. The first row that matches decides:
+#
+# | condition | answer |
+# |---|---|
+# | less than `pause_s` after the last answer above 0 for this image | 0 |
+# | rate > rises_fast, or length > long_queue and rate > falls_fast | `many`, at most length - coming |
+# | rate > rises_slowly, or length > long_queue | `few`, at most length - coming |
+#
+# Otherwise, and instead of a negative number, the answer is 0. The names are those of `Rules`.
 
 # %% role="show"
 SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
 
 # %% task="Profiler" todo="keep a sliding sum of engines and one of CPU for each image; divide, round up, limit"
 class Profiler:
-    """Tell how large an engine of an image is, from what its engines wanted in recent ticks (Lab 2's SlidingSum).
+    """Estimate how large an engine of an image is: 0 < least <= default <= most.
 
-    - Profiler(window, default, least, most=1000): window is 1 or more, and 0 < least <= default <= most.
-    - observe(image, loads): one tick. loads has (engines, CPU that they want together) for each worker. A tick without
-      engines does not count.
-    - size(image) -> int: all CPU divided by all engines of the last `window` ticks that count, rounded up; at least
-      `least` and at most `most` (the sums keep what was observed). `default` for an image that was not observed.
-
-    Example: window 2: [(2, 800), (1, 100)] -> 300; then [(1, 900)] -> 450; then [(1, 10)] -> 455
+    Profiler(window, default, least, most=1000): `window` is 1 or more.
+    observe(image, loads): one tick; for each worker, loads has (engines, CPU that they
+      want together).
+    size(image): return the size of an engine, an int.
+    Example: window 2: [(2, 800), (1, 100)] -> 300; then [(1, 900)] -> 450
     """
 
     def __init__(self, window: int, default: int, least: int, most: int = 1000) -> None:
         ### BEGIN SOLUTION
-        self._window, self._default, self._least, self._most = window, default, least, most
+        self._window, self._default = window, default
+        self._least, self._most = least, most
         self._engines: dict[str, Any] = {}  # image -> sliding sum
         self._cpu: dict[str, Any] = {}
         self._ticks = Counter[str]()
@@ -580,7 +593,7 @@ class Profiler:
         ### END SOLUTION
 
 # %% check="Profiler"
-# 200 for a long time, then 800. After how many ticks has the profile followed? (The cumulative mean then says 255.)
+# 200 for a long time, then 800. After how many ticks has the profile followed?
 with one_line_errors():
     profiler = Profiler(window=10, default=125, least=20)
     print("unknown:", profiler.size("cells"))
@@ -594,18 +607,13 @@ check("Profiler")
 
 # %% task="Predictor" todo="compute the rate, check for a pause, take the first rule that matches, limit the result"
 class Predictor:
-    """Tell how many engines to request, from the length of a queue and how fast it changes.
+    """Decide how many engines to request, from a queue's length and rate of change.
 
-    wanted(image, now_s, length, coming=0) -> int: `length` messages wait; `coming` engines are requested already.
-
-    - The rate is the change of length per second since the last call for this image; 0 at the first call.
-    - Less than `rules.pause_s` after the last request for this image: 0. At exactly pause_s it may request again.
-    - Otherwise the first rule that matches: rate > rises_fast: many. length > long_queue and rate > falls_fast: many.
-      rate > rises_slowly: few. length > long_queue: few. Otherwise 0.
-    - At most length - coming, and never below 0. Only a request above 0 starts a pause.
-    - ValueError if now_s is not later than in the last call for this image; such a call changes nothing.
-
-    Example: Rules(): (1 s, length 50) -> 2; (2 s, 90) -> 0, a pause; (11 s, 90) -> 2; (21 s, 90, coming 89) -> 1
+    wanted(image, now_s, length, coming=0): return the number of engines to request;
+      `length` messages wait, and `coming` engines are requested already.
+    Raises ValueError, and changes nothing, unless now_s is later than in the last call
+      for this image.
+    Example: Rules(): (1 s, length 50) -> 2; (2 s, 90) -> 0, a pause; (11 s, 90) -> 2
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -617,7 +625,7 @@ class Predictor:
     def wanted(self, image: str, now_s: float, length: int, coming: int = 0) -> int:
         before_s, before = self._last.get(image, (now_s - 1, length))
         if now_s <= before_s:
-            raise ValueError(f"expected a time after {before_s} s for {image}, got {now_s} s")
+            raise ValueError(f"{image}: expected more than {before_s} s, got {now_s} s")
         self._last[image] = now_s, length
         if now_s - self._requested_s.get(image, -math.inf) < self._rules.pause_s:
             return 0
@@ -635,74 +643,70 @@ class Predictor:
         ### END SOLUTION
 
 # %% check="Predictor"
-# A queue that grows, stays, and is worked off. Which seconds are part of a pause?
+# Which seconds are part of a pause?
 with one_line_errors():
-    predictor, lengths = Predictor(Rules()), [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11]
-    wanted = [predictor.wanted("cells", now_s, length) for now_s, length in enumerate(lengths, 1)]
-    print(table(list(zip(range(1, 14), lengths, wanted, strict=True)), ["time (s)", "waiting", "requested"]))
+    predictor, rows = Predictor(Rules()), []
+    for now_s, length in enumerate([0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11], 1):
+        rows.append((now_s, length, predictor.wanted("cells", now_s, length)))
+    print(table(rows, ["time (s)", "waiting", "requested"]))
 
 check("Predictor")
 
 # %% [markdown]
 # ### Task 8 · `Manager`
 #
-# **Why.** The parts are there: what an engine needs (task 6), how many to request (task 7), and where each one goes
-# (task 5). `scale`, in the next cell, tells how many workers are to be on. The manager is the loop around them. Its
-# order decides what happens: if the target left out the requests that wait for a worker, none would be switched on.
+# **Why.** The manager is the loop around its parts: how large (task 6), how many (7), on which worker (5), and how many
+# workers (`scale`, next cell). A **request** is an engine that is to be started. If its worker is not ready, it is
+# packed again in the next ticks, as often as its **time to live** (TTL) says.
 #
-# A **request** is an engine that is to be started. It is packed like an engine that runs. If its worker is not ready,
-# the request **stays**: it gives its place back and is packed again in the next tick, as often as its **time to live**
-# (TTL) says. So the target counts it, and it takes no room on workers that are ready.
+# **Rule** (invariants 6 to 9). In one tick, in this order:
+# 1. Engines that ended free their place.
+# 2. Loads are observed, and all engines get the size of their profile.
+# 3. For each image of `waiting`, in order, the predictor's new requests join the end of the list. `coming` counts the
+#    requests of this image in the list.
+# 4. Each request of the list, in order: if n messages of its image wait, and n or more requests of its image come
+#    before it in the list, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`.
+# 5. `scale` is called while all requests of step 4 that were placed have their places.
+# 6. Placed requests that did not start give their places back. Those with TTL 0 are dropped; the others stay in the
+#    list, with a TTL lower by 1.
 #
-# In one tick, in this order:
-#
-# 1. engines that ended free their place; a name that has no place is ignored
-# 2. loads are observed, image by image, and all engines get the size of their profile
-# 3. for each image of `waiting`, in order: the predictor's new requests join the end of the list
-# 4. each request of the list, in order: if n messages of its image wait, and n or more requests of its image come
-#    before it in the list, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`
-# 5. `scale` is called while all requests of step 4 that were placed still have their places
-# 6. placed requests that did not start give their places back. Those with TTL 0 are dropped; for the others, which
-#    stay, the TTL falls by 1
-# ```python
-# request._replace(ttl=request.ttl - 1)         # a named tuple does not change; this is a copy with another value
-# FirstFit(1000).place("cells-1", 125)          # 0; .free() and .used as in task 5
-# ```
+# **Edge cases.** Requests are named IMAGE-1, IMAGE-2, … with one count for all images, and begin with the rules' TTL.
+# Sizes are limited to rules.least_size and rules.capacity. A name without a place may end. An image that is not in
+# `waiting` has no messages. Do not change `seen`. (`request._replace(ttl=1)` returns a changed copy.)
 
 # %% role="given" name="scale"
 def scale(on: int, used: int, registered: int) -> Scale:
-    """Return how many workers are wanted, and how many are to be on next: one step nearer, at most `registered`.
+    """Return how many workers are wanted, with some spare, and how many are on next.
 
-    A virtual machine boots slowly, so some spare workers are on and empty: 1 of 4, 3 of 58, 6 of 410.
-    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2); scale(5, 7, 5) -> Scale(wanted=8, on=5)
+    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2); scale(5, 7, 5) -> Scale(8, 5)
     """
-    spare = 1
-    if used >= 10:
-        spare = math.ceil(math.log(used) / 2) if used < 100 else math.floor(math.log(used))
+    spare = 1 if used < 10 else math.ceil(math.log(used) / 2)
+    if used >= 100:
+        spare = math.floor(math.log(used))
     wanted = used + spare
     step = (wanted > on) - (wanted < on)
     return Scale(wanted, min(registered, on + step))
 
 # %% task="Manager" todo="do the six steps of a tick in their order; keep what stays for the next tick"
 class Manager:
-    """Plan engines and workers, once per tick, with FirstFit, Profiler, Predictor and `scale`.
+    """Plan engines and workers, once per tick.
 
-    tick(seen: Seen) -> Plan: the six steps above. `seen` is not changed. The plan contains
-
-    - starts: Start(engine, image, worker, size) in the order of the requests; the size is the current profile.
-    - wanted and on: what `scale` returned in step 5.
-    - scheduled: the sizes of all engines on each worker after step 6, from worker 0 to the last one that has an engine.
-      dropped: {image: requests dropped in this tick}, without images that lost none.
-
-    New requests are named IMAGE-1, IMAGE-2, … with one count for all images, and have the TTL of the rules. `coming` is
-    the number of requests of an image that are in the list. The limits of a size are rules.least_size and .capacity.
-    Example: Rules(), 12 waiting, one worker on and ready -> cells-1, cells-2 of 125 start on worker 0, wanted 2, on 2
+    tick(seen: Seen): return Plan(starts, wanted, on, scheduled, dropped).
+    starts: Start(engine, image, worker, size) in the order of the list.
+    wanted, on: what `scale` returns.
+    scheduled: the total size on each worker after step 6, to the last with an engine.
+    dropped: {image: requests dropped in this tick}, without zeros.
+    Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2, 125
+      each, start on worker 0; wanted 2, on 2
     """
 
     def __init__(self, rules: Rules) -> None:
         ### BEGIN SOLUTION
-        self._rules, self._workers, self._predictor = rules, FirstFit(rules.capacity), Predictor(rules)
-        self._profiler = Profiler(rules.window, rules.default_size, rules.least_size, rules.capacity)
+        self._rules, self._workers = rules, FirstFit(rules.capacity)
+        self._predictor = Predictor(rules)
+        self._profiler = Profiler(
+            rules.window, rules.default_size, rules.least_size, rules.capacity
+        )
         self._images: dict[str, str] = {}  # engine that has a place -> image
         self._requests: list[Request] = []
         self._request_count = 0
@@ -714,7 +718,9 @@ class Manager:
         wanted, on = scale(seen.on, self._workers.used, seen.registered)
         for request in staying:
             self._workers.remove(request.engine)
-        self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0]
+        self._requests = [
+            each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0
+        ]
         dropped.update(each.image for each in staying if each.ttl <= 0)
         scheduled = [self._rules.capacity - free for free in self._workers.free()]
         return Plan(starts, wanted, on, scheduled, dict(dropped))
@@ -733,7 +739,8 @@ class Manager:
             coming = sum(each.image == image for each in self._requests)
             for _ in range(self._predictor.wanted(image, seen.now_s, length, coming)):
                 self._request_count += 1
-                self._requests.append(Request(f"{image}-{self._request_count}", image, self._rules.ttl))
+                name = f"{image}-{self._request_count}"
+                self._requests.append(Request(name, image, self._rules.ttl))
 
     def _pack(self, seen: Seen) -> tuple[list[Start], list[Request], Counter[str]]:
         starts, staying = list[Start](), list[Request]()
@@ -754,115 +761,102 @@ class Manager:
         ### END SOLUTION
 
 # %% check="Manager"
-# Twelve messages wait, and worker 1 boots until 3 s. What happens to the third and fourth request?
-def seen(now_s: float, waiting: int, engines: int, on: int, ready: int) -> Seen:
+# Worker 1 boots until 3 s. What happens to the third and fourth request?
+def seen(now_s: float, engines: int, on: int, ready: int) -> Seen:
     loads = {"cells": [(engines, 500 * engines)]} if engines else {}
-    return Seen(now_s, {"cells": waiting}, loads, [], on, ready, registered=5)
+    return Seen(now_s, {"cells": 12}, loads, [], on, ready, registered=5)
 
 with one_line_errors():
     manager = Manager(Rules(pause_s=1, ttl=1))
-    for observed in seen(0, 12, 0, 1, 1), seen(1, 12, 2, 2, 1), seen(2, 12, 2, 2, 1), seen(3, 12, 2, 2, 2):
-        print(f"{observed.now_s} s:", manager.tick(observed))
+    ticks = (0, 1, 1), (2, 2, 1), (2, 2, 1), (2, 2, 2)  # engines, on, ready
+    for now_s, numbers in enumerate(ticks):
+        print(f"{now_s} s:", manager.tick(seen(now_s, *numbers)))
 
 check("Manager")
 
 # %% [markdown]
 # ### Task 9 · `SparkScaler`
 #
-# **Why on Spark, too.** The same pictures can be a stream of Spark. What differs is who decides about resources. Spark
-# has **dynamic allocation**: it requests executors while tasks wait, and ends those that are idle for a while. It knows
-# nothing about the rate at which pictures come. Your scaler uses the predictor of task 7 and Spark's own calls to start
-# and stop executors.
+# **Why.** Spark's **dynamic allocation** requests executors while tasks wait. It does not know how fast pictures come;
+# your predictor does. An executor that is stopped while it works loses its tasks. Between two micro-batches, executors
+# are idle for a moment, so the scaler waits for `idle_s`.
 #
-# **Why only idle executors.** An executor that is stopped while it works loses its tasks, and Spark computes them
-# again. The barrier between two micro-batches makes executors idle for a moment, so the scaler waits: it retires no
-# executor while tasks wait, and then only those that have been idle for `idle_s` (invariant 11).
+# **Rule** (invariants 9, 11)
+# - `retire`: if no task waits, the ids of the executors that have had no task for `idle_s` or longer, in their order.
+#   The time runs from when an executor was first seen, or last seen with a task. It also runs while tasks wait.
+# - `total`, in four steps:
+#   1. the total of the last call (at first 0), or the number of executors if that is larger
+#   2. minus those that retire now
+#   3. plus what the predictor wants for the image "executors"; `length` is `waiting`, and `coming` is the number after
+#      step 2 minus the executors that stay
+#   4. at most `most`, even if more executors are there
 
 # %% task="SparkScaler" todo="find who is idle for long enough, then add what the predictor wants, within the limit"
 class SparkScaler:
-    """Decide how many executors a Spark application has, and which ones end.
+    """Decide how many executors an application has, and which ones end.
 
-    - SparkScaler(rules, idle_s, most): idle_s is 0 or more, most is 1 or more.
-    - decide(now_s, waiting, executors) -> Decision(total, retire). executors: those that are there, as
-      Executor(id, tasks); waiting: tasks that no executor has begun.
-
-    retire: while no task waits, the ids, in the order of `executors`, of those that have had no task for `idle_s` or
-    longer. Time counts from when an executor was first seen or last seen with a task, whichever is later.
-    total, in four steps:
-    1. the total that the last call returned (0 at first), or the number of executors there if that is larger
-    2. minus those that retire now
-    3. plus what the Predictor wants for "executors"; length is `waiting`, and coming is the number after step 2 minus
-       the executors that stay
-    4. at most `most`, even if more are there
-
-    Example: Rules(few=1, many=2, pause_s=1), idle_s=3, most=4: (1 s, 12 waiting, none there) -> 2; (2 s, 20, one) -> 4;
-      (4 s, 0 waiting, executor 0 with a task and 1 without) -> 4; (7 s, 0, the same) -> 3, and 1 retires
+    SparkScaler(rules, idle_s, most): idle_s is 0 or more, most is 1 or more.
+    decide(now_s, waiting, executors): return Decision(total, retire); `waiting` tasks
+      have not begun, `executors` are those there, each Executor(id, tasks).
+    Example: idle_s=3, total 4: 4 s, none waiting, executor "1" has no task -> (4, []);
+      7 s, the same -> (3, ["1"])
     """
 
     def __init__(self, rules: Rules, idle_s: float, most: int) -> None:
         ### BEGIN SOLUTION
         self._predictor, self._idle_s, self._most = Predictor(rules), idle_s, most
-        self._busy_s: dict[str, float] = {}  # executor -> when it was first seen, or last seen with a task
+        # executor -> when it was first seen, or last seen with a task
+        self._busy_s: dict[str, float] = {}
         self._total = 0
 
-    def decide(self, now_s: float, waiting: int, executors: Sequence[Executor]) -> Decision:
+    def decide(
+        self, now_s: float, waiting: int, executors: Sequence[Executor]
+    ) -> Decision:
         for each in executors:
             if each.tasks or each.id not in self._busy_s:
                 self._busy_s[each.id] = now_s
         idle = [each.id for each in executors if waiting == 0 and each.tasks == 0]
         retire = [name for name in idle if now_s - self._busy_s[name] >= self._idle_s]
-        total, stay = max(self._total, len(executors)) - len(retire), len(executors) - len(retire)
+        total = max(self._total, len(executors)) - len(retire)
+        stay = len(executors) - len(retire)
         wanted = self._predictor.wanted("executors", now_s, waiting, total - stay)
         self._total = min(self._most, total + wanted)
         return Decision(self._total, retire)
         ### END SOLUTION
 
 # %% check="SparkScaler"
-# Four executors come, work, and then are idle. (The check starts and ends executors of a real cluster: 10 s.)
+# Four executors come, work, then are idle. (The check starts real executors: 10 s.)
 with one_line_errors():
-    scaler, four = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4), [str(each) for each in range(4)]
+    scaler = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4)
     print("1 s:", scaler.decide(1, 12, []))
     print("2 s:", scaler.decide(2, 20, [Executor("0", 1)]))
     for now_s, tasks in (4, 1), (6, 0), (8, 0):
-        print(f"{now_s} s:", scaler.decide(now_s, 0, [Executor(each, tasks) for each in four]))
+        four = [Executor(name, tasks) for name in "0123"]
+        print(f"{now_s} s:", scaler.decide(now_s, 0, four))
 
 check("SparkScaler")
 
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that keeps the invariants passes. `Master` runs
-# through 11,000 sequences of events, and then with real engines, of which one is killed (SIGKILL) and one frozen
-# (SIGSTOP). The sizes given to `FirstFit` count how often they are compared. In a notebook a check is feedback only.
-#
-# **The throughput check** of `FirstFit` compares with a **baseline** that scans a list (next cell): 8,000 placements
-# and 1,600 removals, about 3,600 workers. {threshold of FirstFit} times the baseline's rate earns all points.
+# `Master` plays 11,000 sequences of events, and then gets real engines, of which one is killed (SIGKILL) and one frozen
+# (SIGSTOP). **The throughput check** of `FirstFit` compares it with a **baseline** that scans a list (next cell), on
+# about 3,600 workers. {threshold of FirstFit} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Experiments (1) to (3) are simulated in virtual seconds, so their figures do not depend
-# on your machine.
-#
-# - **(1) Half an hour of [Stein's thesis](http://urn.kb.se/resolve?urn=urn:nbn:se:uu:diva-391927)** on this manager.
-#   Notice in the last table that a worker gets its first engine when the lower ones are scheduled in full: the others
-#   could do other work. With 5 workers, which rule lets messages wait longer? Look at `left`, too.
-# - **(2) Scheduled, measured, ideal.** Notice how the quick rules (more engines per request, a shorter pause) lower the
-#   delay, and where the CPU goes that is scheduled and not measured.
-# - **(3) Dispatch.** Notice that packing cannot move a running engine. The choice among idle engines can empty workers.
-# - **(4) Live**: real processes, and real pictures. Notice when the killed engine's place is used again.
-# - **(5) Pictures on HarmonicIO and on Spark**, recorded on four slow cores each. Notice that a micro-batch waits for
-#   its slowest task, and that the tail of dynamic allocation is a time-out.
-# - **(6) Peer to peer and the ways into Spark** (Lab 3), recorded. Where is peer to peer ahead? Which bound decides?
-# - **Find the flaw**: three traces of the published system next to yours. What is wrong in each?
+# All tasks pass their checks. Experiments (1) to (3) are simulated, (5) and (6) are recorded.
 
 # %% role="show"
-# The baseline of the throughput check: a scan finds the first worker with room. Then a lower bound for experiment (1).
+# The baseline of the throughput check: a scan finds the first worker with room.
 class ListAndScan:
     def __init__(self, capacity: int = 1000) -> None:
-        self.capacity, self.workers, self.where = capacity, list[int](), dict[str, tuple[int, int]]()
+        self.capacity, self.workers = capacity, list[int]()
+        self.where = dict[str, tuple[int, int]]()
 
     def place(self, engine: str, size: int) -> int:
-        worker = next((w for w, free in enumerate(self.workers) if size <= free), len(self.workers))
+        fits = (worker for worker, free in enumerate(self.workers) if size <= free)
+        worker = next(fits, len(self.workers))
         if worker == len(self.workers):
             self.workers.append(self.capacity)
         self.workers[worker] -= size
@@ -876,228 +870,217 @@ class ListAndScan:
             self.workers.pop()
         return worker
 
-def whole_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
-    return math.ceil(sum(sizes) / capacity)
-
 # %% role="show"
-# (1) Half an hour of the thesis, 1,150 messages: 1, 3, 5 workers, and the rule of HarmonicIO 0.2. Simulated. (5 s)
-# Times are seconds; "delay" is the median, and "left" counts messages that never finish.
+# (1) Half an hour of Stein's thesis (urn:nbn:se:uu:diva-391927), in seconds. (5 s)
+# "left": messages that never finish. Which rule lets messages wait longer?
+from streamlab.lab07_irm.charts import cpu_heat_map, first_engines, time_plot
 from streamlab.lab07_irm.clock import Setup, simulate
-from streamlab.lab07_irm.workloads import HEADERS, burst_then_trickle, figures, thesis
-from streamlab.views.heat_map import heat_map
+from streamlab.lab07_irm.workloads import HEADERS, figures, thesis
 
-v02 = Rules(few=5, many=5, long_queue=100, pause_s=30, rises_slowly=math.inf, rises_fast=math.inf)
+never = {"rises_slowly": math.inf, "rises_fast": math.inf}
+v02 = Rules(few=5, many=5, long_queue=100, pause_s=30, **never)
+setups = {f"workers: {workers}": (Rules(), workers) for workers in (1, 3, 5)}
+setups["workers: 5, rule of v0.2"] = v02, 5
 with one_line_errors():
-    jobs = thesis()
-    counts = {"1 worker": 1, "3 workers": 3, "5 workers": 5}
-    runs = {name: simulate(jobs, Master(10**6), Manager(Rules()), Setup(workers=n)) for name, n in counts.items()}
-    runs["5 workers, rule of v0.2"] = simulate(jobs, Master(10**6), Manager(v02))
-    rows = [(name, *figures(run, jobs, whole_workers)) for name, run in runs.items()]
+    jobs, runs = thesis(), {}
+    for name, (rules, workers) in setups.items():
+        setup = Setup(workers=workers)
+        runs[name] = simulate(jobs, Master(10**6), Manager(rules), setup)
+    rows = [(name, *figures(run, jobs)) for name, run in runs.items()]
     print(table(rows, ["run", *HEADERS]))
-    for what, unit in ("waiting", "messages that wait"), ("engines", "engines"):
-        lines = {name: [(each.now_s, getattr(each, what)) for each in run.seconds[::10]] for name, run in runs.items()}
-        alt_text = "; ".join(f"{name}: up to {max(y for _, y in points)}" for name, points in lines.items())
-        line_plot(lines, "time (s)", unit, f"The half hour of the thesis: {what}", alt_text)
-    five = runs["5 workers"].seconds
-    parts = [five[at : at + 60] for at in range(0, 1200, 60)]
-    cpu = [[round(sum(each.measured[worker] for each in part) / 600) for part in parts] for worker in range(5)]
-    alt_text = "; ".join(f"worker {worker}: {min(row)} to {max(row)} %" for worker, row in enumerate(cpu))
-    heat_map(cpu, "minute", "worker", "CPU (%) with 5 workers", alt_text)
-    starts = [next((each.now_s, each.scheduled) for each in five if each.scheduled[worker]) for worker in range(5)]
-    print(table([(worker, *each) for worker, each in enumerate(starts)], ["worker", "first engine (s)", "scheduled"]))
+    for what in "waiting", "engines":
+        lines = {name: run.over_time(what)[::10] for name, run in runs.items()}
+        time_plot(lines, what, f"The half hour of the thesis: {what}")
+    cpu_heat_map(runs["workers: 5"], "CPU (%) with 5 workers")
+    starts = first_engines(runs["workers: 5"])
+    print(table(starts, ["worker", "first engine (s)", "scheduled"]))
 
 # %% role="show"
-# (2) 300 pictures of 10 s on 5 workers of 8 cores: what the rules cost. Simulated: the figures are the same everywhere.
-from streamlab.lab07_irm.clock import Job, Setup, simulate
+# (2) 300 pictures of 10 s. Notice how quick rules lower the delay, and what they cost.
+from streamlab.lab07_irm.charts import time_plot
+from streamlab.lab07_irm.clock import Setup, simulate
 from streamlab.lab07_irm.workloads import HEADERS, figures, pictures
 
-quick = Rules(few=2, many=8, pause_s=2)
-patient = Rules(few=2, many=8, pause_s=2, ttl=50)
-cases = {"documented": (Rules(), Setup()), "quick": (quick, Setup()), "quick, 30 s to boot": (quick, Setup(boot_s=30))}
+quick, patient = (Rules(few=2, many=8, pause_s=2, ttl=ttl) for ttl in (1, 50))
+cases = {"documented": (Rules(), Setup()), "quick": (quick, Setup())}
+cases["quick, 30 s to boot"] = quick, Setup(boot_s=30)
 cases["quick, 30 s to boot, ttl 50"] = patient, Setup(boot_s=30)
 with one_line_errors():
-    jobs = pictures()
-    runs = {name: simulate(jobs, Master(10**6), Manager(rules), setup) for name, (rules, setup) in cases.items()}
-    rows = [(name, *figures(run, jobs, whole_workers)) for name, run in runs.items()]
+    jobs, runs = pictures(), {}
+    for name, (rules, setup) in cases.items():
+        runs[name] = simulate(jobs, Master(10**6), Manager(rules), setup)
+    rows = [(name, *figures(run, jobs)) for name, run in runs.items()]
     print(table(rows, ["rules", *HEADERS]))
-    seconds = runs["quick"].seconds
-    cpu = {"scheduled": [(each.now_s, sum(each.scheduled) / 10) for each in seconds]}
-    cpu["measured"] = [(each.now_s, sum(each.measured) / 10) for each in seconds]
-    cpu["ideal"] = [(each.now_s, 100 * math.ceil(sum(each.measured) / 1000)) for each in seconds]
-    alt_text = "; ".join(f"{name} up to {max(y for _, y in points):.0f} %" for name, points in cpu.items())
-    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Quick rules: scheduled, measured, ideal", alt_text)
-    error = [(each.now_s, (sum(each.scheduled) - sum(each.measured)) / 10) for each in seconds]
-    alt_text = f"from {min(y for _, y in error):.0f} to {max(y for _, y in error):.0f} %"
-    line_plot({"scheduled - measured": error}, "time (s)", "CPU (% of a worker)", "The error", alt_text)
+    cpu = {"scheduled": [], "measured": [], "ideal": []}
+    for each in runs["quick"].seconds:
+        cpu["scheduled"].append((each.now_s, sum(each.scheduled) / 10))
+        cpu["measured"].append((each.now_s, sum(each.measured) / 10))
+        cpu["ideal"].append((each.now_s, 100 * math.ceil(sum(each.measured) / 1000)))
+    time_plot(cpu, "CPU (% of a worker)", "Quick rules: scheduled, measured, ideal")
 
 # %% role="show"
-# (3) A burst, then one message every 2 s: which idle engine gets the next message? Simulated.
-class OtherOrder(Master):
-    """Hide the worker's number from the registry: the engine that was idle longest comes first, or last."""
-    step, turn = 0, 0
-
-    def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
-        self.turn += self.step
-        return super().idle(engine, image, self.turn)
-
-    def done(self, engine: str, message: str) -> list[Order]:
-        orders = super().done(engine, message)
-        return orders if any(each.what == "hand" for each in orders) else orders + self.idle(engine, "cells")
+# (3) A burst, then a trickle. Notice: the choice of the idle engine empties workers.
+from streamlab.lab07_irm.by_turn import ByTurn
+from streamlab.lab07_irm.charts import time_plot
+from streamlab.lab07_irm.clock import Setup, simulate
+from streamlab.lab07_irm.workloads import HEADERS, burst_then_trickle, figures
 
 with one_line_errors():
-    masters = {"longest idle first": OtherOrder(10**6), "last idle first": OtherOrder(10**6)}
-    masters["longest idle first"].step = 1
-    masters["lowest worker first"], jobs, rows, lines = Master(10**6), burst_then_trickle(), [], {}
+    masters = {
+        "longest idle first": ByTurn(Master(10**6), step=1),
+        "last idle first": ByTurn(Master(10**6), step=0),
+        "lowest worker first": Master(10**6),
+    }
+    jobs, rows, lines = burst_then_trickle(), [], {}
     for name, master in masters.items():
-        run = simulate(jobs, master, Manager(Rules(few=4, many=20, pause_s=1)), Setup(idle_s=20))
+        manager = Manager(Rules(few=4, many=20, pause_s=1))
+        run = simulate(jobs, master, manager, Setup(idle_s=20))
         tail = run.seconds[150]
-        rows.append((name, tail.engines, tail.on, *figures(run, jobs, whole_workers)[1:6]))
-        lines[name] = [(each.now_s, each.on) for each in run.seconds]
+        rows.append((name, tail.engines, tail.on, *figures(run, jobs)[1:6]))
+        lines[name] = run.over_time("on")
     print(table(rows, ["dispatch", "engines (150 s)", "workers on", *HEADERS[1:6]]))
-    alt_text = "; ".join(f"{row[0]}: {row[2]} at 150 s" for row in rows)
-    line_plot(lines, "time (s)", "workers on", "A burst, then a trickle", alt_text)
+    time_plot(lines, "workers on", "A burst, then a trickle")
 
 # %% role="show"
-# (4) Live: 60 pictures on two workers of two slow cores, as processes of this machine; one engine is killed. (20 s)
+# (4) Live: one engine is killed. Notice when its place is used again. (20 s)
 from streamlab.lab07_irm import cluster
+from streamlab.lab07_irm.charts import time_plot
 
 with one_line_errors():
     examples = [cell_picture(seed) for seed in range(4)]
-    rules = Rules(default_size=500, pause_s=1, few=1, many=2)
     images = [examples[number % 4] for number in range(60)]
-    live = cluster.play_pictures(Master(1000), Manager(rules), images, every_s=0.05, setup=cluster.Setup(kill_after=20))
-    print(f"{len(images) - len(live.failed)} of 60 pictures finished in {live.makespan_s:.1f} s; killed: {live.killed}")
-    print("numbers of cells that were found:", sorted({cells for cells, _ in live.measured}))
-    rows = [(f"{each.now_s:.1f}", *each[1:4], each.finished) for each in live.moments[::4]]
+    rules = Rules(default_size=500, pause_s=1, few=1, many=2)
+    setup = cluster.Setup(kill_after=20)
+    live = cluster.play_pictures(Master(), Manager(rules), images, 0.05, setup)
+    finished = f"{len(images) - len(live.failed)} of 60 pictures finished"
+    print(f"{finished} in {live.makespan_s:.1f} s; killed: {live.killed}")
+    print("cells that were found:", sorted({cells for cells, _ in live.measured}))
+    rows = [(f"{at.now_s:.1f}", *at[1:4], at.finished) for at in live.moments[::4]]
     print(table(rows, ["time (s)", "waiting", "engines", "workers on", "finished"]))
-    cpu = {"scheduled": [(each.now_s, each.scheduled / 10) for each in live.moments]}
-    cpu["measured"] = [(each.now_s, each.measured / 10) for each in live.moments]
-    alt_text = "; ".join(f"{name} up to {max(y for _, y in points):.0f} %" for name, points in cpu.items())
-    line_plot(cpu, "time (s)", "CPU (% of a worker)", "Live: scheduled and measured", alt_text)
+    scheduled = [(each.now_s, each.scheduled / 10) for each in live.moments]
+    measured = [(each.now_s, each.measured / 10) for each in live.moments]
+    cpu = {"scheduled": scheduled, "measured": measured}
+    time_plot(cpu, "CPU (% of a worker)", "Live: scheduled and measured")
 
 # %% role="show"
-# (5) Pictures on HarmonicIO and on Spark with as many cores, as recorded with `./lab experiment pictures`. In seconds,
-# and core-seconds.
+# (5) `./lab experiment pictures` (s, core-s): a micro-batch waits for its slowest task.
 from streamlab import bar_plot
 from streamlab.experiments.published import published
+from streamlab.lab07_irm.charts import time_plot
 from streamlab.lab07_irm.experiments.recorded import recorded_pictures
 
-with one_line_errors():
-    runs, rows = recorded_pictures(), []
-    for run in runs:
-        all_s = run.start_s + run.warm_up_s + run.makespan_s
-        rows.append((run.system, run.right, run.makespan_s, all_s, sum(run.allocated), sum(run.used)))
-    print(table(rows, ["system", "pictures", "makespan", "with start", "allocated", "used"]))
-    for what in "allocated", "used":
-        lines = {run.system: list(enumerate(getattr(run, what))) for run in runs}
-        alt_text = "; ".join(f"{name}: up to {max(y for _, y in points):.1f}" for name, points in lines.items())
-        line_plot(lines, "time (s)", "cores", f"Cores {what}", alt_text)
-    # CellProfiler on Spark 2.4.4 with 40 cores:
-    series = ["busy (s)", "CPU (%)", "part"]
-    paper = published("lab07_irm", "haste", *series)
-    print(table([(name, *each) for name, each in paper.items()], ["the paper's Spark", *series]))
-    parts = {run.system: run.used_share for run in runs} | {f"paper, {name}": each[2] for name, each in paper.items()}
-    alt_text = "; ".join(f"{name}: {part:.2f}" for name, part in parts.items())
-    bar_plot(parts, "core-seconds used / allocated", "What is used of what is allocated", alt_text)
+runs, rows = recorded_pictures(), []
+for run in runs:
+    all_s = run.start_s + run.warm_up_s + run.makespan_s
+    cores = sum(run.allocated), sum(run.used)
+    rows.append((run.system, run.right, run.makespan_s, all_s, *cores))
+print(table(rows, ["system", "right", "makespan", "with start", "allocated", "used"]))
+for what in "allocated", "used":
+    lines = {run.system: list(enumerate(getattr(run, what))) for run in runs}
+    time_plot(lines, "cores", f"Cores {what}")
+# CellProfiler on Spark 2.4.4 with 40 cores:
+paper = published("lab07_irm", "haste", "busy (s)", "CPU (%)", "part")
+rows = [(name, *each) for name, each in paper.items()]
+print(table(rows, ["the paper's Spark", "busy (s)", "CPU (%)", "part"]))
+parts = {run.system: run.used_share for run in runs}
+parts |= {f"paper, {name}": part for name, *_, part in rows}
+bar_plot(
+    parts, "used / allocated", "What is used of the cores",
+    alt="; ".join(f"{name}: {part:.2f}" for name, part in parts.items()),
+)
 
 # %% role="show"
-# (6) As recorded with `./lab experiment peer-to-peer`, and in Lab 3's grid: each way's highest rate, and its bound.
+# (6) `./lab experiment peer-to-peer`: where is it ahead of Spark? Which bound decides?
 from streamlab.experiments.grid import recorded_grid
 from streamlab.experiments.grid_plot import draw_grid
 from streamlab.lab07_irm.experiments.recorded import recorded_peer_to_peer
 
-with one_line_errors():
-    direct, into_spark, rows = recorded_peer_to_peer(), recorded_grid(), []
-    for cell in direct:
-        same = [each for each in into_spark if (each.size_bytes, each.cpu_s) == (cell.size_bytes, cell.cpu_s)]
-        best = max(same, key=lambda each: each.rate_per_s)
-        of_spark = best.rate_per_s, best.limit_per_s, f"{best.integration}: {best.bound}"
-        ratio = cell.rate_per_s / best.rate_per_s
-        rows.append((cell.size_bytes, cell.cpu_s, cell.rate_per_s, cell.limit_per_s, cell.bound, *of_spark, ratio))
-    headers = ["bytes", "work", "p2p (1/s)", "limit", "bound", "Spark (1/s)", "limit", "way: bound", "ratio"]
-    print(table(rows, headers))
+direct, into_spark, rows = recorded_peer_to_peer(), recorded_grid(), []
+for cell in direct:
+    work = cell.size_bytes, cell.cpu_s
+    same = [each for each in into_spark if (each.size_bytes, each.cpu_s) == work]
+    best = max(same, key=lambda each: each.rate_per_s)
+    way, ratio = f"{best.integration}: {best.bound}", cell.rate_per_s / best.rate_per_s
+    row = *work, cell.rate_per_s, cell.limit_per_s, cell.bound
+    rows.append((*row, best.rate_per_s, best.limit_per_s, way, ratio))
+headers = ["bytes", "work", "p2p (1/s)", "limit", "bound"]
+print(table(rows, [*headers, "Spark (1/s)", "limit", "way: bound", "ratio"]))
 draw_grid([*into_spark, *direct]).show()
 
 # %% role="show"
-# Find the flaw: three traces of the published system (Snapple49/HarmonicIO, commit b9bb8bd), and yours.
+# Find the flaw (optional) in three traces of Snapple49/HarmonicIO, commit b9bb8bd.
 with one_line_errors():
-    profiler, profile, packing = Profiler(window=10, default=125, least=20), list[int](), FirstFit()
+    profiler, profile = Profiler(window=10, default=125, least=20), []
     for wants in 0, 500, 500, 10:
         profiler.observe("cells", [(1, wants)])
         profile.append(profiler.size("cells"))
+    packing = FirstFit()
     workers = [packing.place(f"engine {number}", 125) for number in range(8)]
-    predictor, lengths = Predictor(Rules()), [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11, 11, *[30] * 11]
-    wanted = [(now_s, predictor.wanted("cells", now_s, length)) for now_s, length in enumerate(lengths, 1)]
-    rows = [("an engine wants 0, 500, 500, 10", "20 260 340 257.5", " ".join(map(str, profile))),
-            ("eight engines of 125", "0 0 0 0 0 0 0 1", " ".join(map(str, workers))),
-            ("a queue: requests at", "3 14 25 s", " ".join(str(now_s) for now_s, each in wanted if each) + " s")]
+    lengths = [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, *[11] * 4, *[30] * 11]
+    predictor, times = Predictor(Rules()), []
+    for now_s, length in enumerate(lengths, 1):
+        if predictor.wanted("cells", now_s, length):
+            times.append(now_s)
+    rows = [
+        ("an engine wants 0, 500, 500, 10", "20 260 340 257.5", profile),
+        ("eight engines of 125", "0 0 0 0 0 0 0 1", workers),
+        ("a queue: seconds with requests", "3 14 25", times),
+    ]
+    rows = [(what, theirs, " ".join(map(str, yours))) for what, theirs, yours in rows]
     print(table(rows, ["what happens", "the original", "yours"]))
 
 # %% [markdown]
-# **What the figures say.** A worker is scheduled in full before the next one starts. The error comes from start-up,
-# idle engines and first profiles: an engine is scheduled from the tick in which it starts, and works two seconds later.
-# Speed costs nothing here: the quick rules need fewer worker-seconds than the documented ones, since workers are off
-# sooner. The documented TTL of 1 drops requests while a worker boots, and the predictor has to request them again.
+# **What the figures say.** In (1) and (2), a worker gets its first engine when the lower ones are full. Start-up, idle
+# engines and first profiles cost CPU. Quick rules need fewer worker-seconds, since workers are off sooner. **Ideal** is
+# the smallest number of workers that could do the work of each second, added up; **bound**, what a manager needs that
+# knows all messages in advance and lets none wait.
 #
-# **Ideal** is the smallest number of workers that could do the work of each second, added up. **Bound** is what a
-# manager needs if it knows all messages in advance and lets none wait: for each second the sum of all sizes, rounded up
-# to whole workers. A run in which messages wait can need less than the bound, but never less than the work alone.
+# In (5), Spark has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since
+# most bytes cross the network once; at 100 bytes, a receiver takes blocks of messages, and a master is asked for each.
 #
-# In (5) each system has the same four slow cores, and 300 pictures keep them busy for a minute, so the makespans differ
-# by little. Spark is up after 2 to 3 s, and has warmed up on 16 pictures after 12 to 16 s; HarmonicIO starts in 1 s and
-# is not warmed up. For short jobs that decides.
-#
-# At 1 MB, peer to peer is ahead: most bytes cross the network once, and the master handles one name for a million
-# bytes. At 100 bytes a master that is asked about each message is slower than a receiver that takes a block of them.
-#
-# **The flaws.** In the first trace the minimum is fed back into a cumulative mean. In the second one "fits" is tested
-# with `<` instead of `<=`. What is wrong in the third? Each pause lasts one step too long.
+# **The flaws.** First trace: the minimum is fed back into a cumulative mean. Second: "fits" is `<`. Third: pauses last
+# one step too long. In HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
 #
 # ## 7 · Break it
 #
-# Invariant 10 says that a profile tells what engines *want*. In the next cell the manager gets what they *got*: engines
-# want 250, the default is 125, and a worker that is asked for more CPU than it has shares it in proportion.
+# A profile says what engines *want* (invariant 10). In the next cell the manager gets what they *got*: they want 250,
+# the default is 125, and a crowded worker divides its CPU.
 #
 # **Predict** with question 3: after how many ticks is the profile right?
 
 # %% role="show"
+from streamlab.lab07_irm.clock import Setup, simulate
+from streamlab.lab07_irm.workloads import figures, pictures
+
 class RecordingManager(Manager):
+    size = 0  # of the newest engine
+
     def tick(self, seen: Seen) -> Plan:
         plan = super().tick(seen)
-        self.started = [*getattr(self, "started", []), *plan.starts]
+        self.size = plan.starts[-1].size if plan.starts else self.size
         return plan
 
 with one_line_errors():
-    jobs, rows = [Job(int(10 + number * 0.5), "cells", 250, 10) for number in range(200)], []
+    jobs, rows = pictures(200, every_s=0.5, cpu=250), []
     for measures in "wanted", "used":
-        manager = RecordingManager(quick)
-        result = figures(simulate(jobs, Master(10**6), manager, Setup(measures=measures)), jobs, whole_workers)
-        rows.append((measures, manager.started[-1].size, result.delay_p50_s, result.makespan_s, result.worker_s))
-    print(table(rows, ["measured", "last profile", "median delay (s)", "makespan (s)", "worker-s"]), "\n")
-    rows = []
-    for count in 6, 60:
-        sizes = [150] * count + [340] * count + [510] * count
-        used = []
-        for order in sizes, sorted(sizes, reverse=True):
-            packing = FirstFit()
-            used.append(1 + max(packing.place(f"engine {number}", size) for number, size in enumerate(order)))
-        rows.append((f"{count} each of 150, 340, 510", *used, whole_workers(sizes)))
-    print(table(rows, ["sizes", "First-Fit", "largest first", "lower bound"]))
+        manager = RecordingManager(Rules(few=2, many=8, pause_s=2))
+        run = simulate(jobs, Master(10**6), manager, Setup(measures=measures))
+        found = figures(run, jobs)
+        columns = found.delay_p50_s, found.makespan_s, found.worker_s
+        rows.append((measures, manager.size, *columns))
+    headers = "measured", "last profile", "median delay (s)", "makespan (s)", "worker-s"
+    print(table(rows, headers))
 
 # %% [markdown] written="peer_to_peer_or_a_log"
-# Measured by what engines want, the profile is right after the first tick in which one works. Measured by what they
-# got, it is never right: eight engines share a worker that has room for four, so each of them gets 125.
+# Measured by what engines got, the profile is never right: eight engines share a worker that has room for four, so each
+# of them gets 125.
 #
-# **How you would have noticed in production:** the profile agrees with every measurement, so no alert on their
-# difference fires. The delay grows, and the workers are at 100 %. Linux knows the difference: the second number of
-# `/proc/PID/task/TID/schedstat` is the time that a thread waited for a core. So alert on that, or on CPU pressure. The
-# second table shows a worst case that an average hides. Here First-Fit takes 67 % more workers than the bound. For
-# 1,000 random sizes from 50 to 600 it took 331 workers, 2 % more than the bound of 324.
+# **How you would have noticed in production:** no alert fires, since the profile agrees with every measurement. The
+# delay grows, and workers are at 100 %. Alert on CPU pressure: the time that threads wait for a core.
 #
 # ## 8 · Questions, and the next lab
 #
-# In Lab 8 a herd is watched by geofences, and no event is lost or repeated if a job is killed. Two questions are graded
-# by hand.
+# In Lab 8, geofences watch a herd, and a job survives kill -9. Two questions are graded by hand.
 #
 # **Peer to peer, a log, or both?** (3 points) Three streams must reach the programs that process them:
 #
@@ -1105,14 +1088,13 @@ with one_line_errors():
 # - pictures of 5 MB, five per second, that need 10 s of CPU each;
 # - sensor readings that three teams use, and that they read again after they have fixed a program.
 #
-# For each of them: which way do you choose, and which bound decides (messages, bytes, or CPU)? What can you say about
-# order, replay and at-least-once? How often does a byte cross the network?
+# For each: which way do you choose, and which bound decides (messages, bytes, or CPU)? What about order, replay and
+# at-least-once? How often does a byte cross the network?
 
 # %% [markdown] written="two_scaling_strategies"
-# **Two scaling strategies** (3 points) The same 300 pictures run on Spark twice. With dynamic allocation all executors
-# are there a few seconds after the first backlog; at the end of each micro-batch some are idle, and after the last
-# picture they stay for the idle time-out. With `SparkScaler` they start in steps of two, and end three seconds after
-# their last task.
+# **Two scaling strategies** (3 points) The same 300 pictures run on Spark twice. With dynamic allocation, all executors
+# are there after a few seconds; some are idle at the end of each micro-batch, and all stay for the idle time-out. With
+# `SparkScaler`, they start in steps of two, and end three seconds after their last task.
 #
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
 # 2. What does the barrier between micro-batches cost, and what does the tail cost?
@@ -1121,26 +1103,27 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Nothing later needs these tasks; their points are not in the lab's {points}.
+# No later task needs these; their points are outside the {points} of this lab.
 #
 # ### ★ · `least_workers`
 #
-# How good is a packing? No packing needs fewer workers than a **lower bound**. The sum of all sizes gives one, and
-# `least_workers` computes a better one, L2 of [Martello and Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S).
-# ```python
-# -(-7 // 2), 7 // 2                                     # (4, 3): rounded up, rounded down
-# ```
+# **Why.** How good is a packing? No packing needs fewer workers than a **lower bound**. The sum of all sizes gives one;
+# L2 of [Martello and Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S) is better.
+#
+# **Rule.** The bound is the maximum over all splits a: 0, and each size of at most capacity / 2. For one split:
+# 1. Each size above capacity / 2 is large, and takes a worker.
+# 2. Add up the room next to those large sizes that are at most capacity - a.
+# 3. Add up the sizes from a to capacity / 2, both included. They first fill that room. What is left takes further
+#    workers, rounded up.
+#
+# Without sizes, the bound is 0.
 
 # %% task="least_workers" todo="for each split, count the workers that large sizes take and that the rest then needs"
 def least_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
     """Return L2, a number of workers below which no packing of these sizes exists.
 
-    For a split a: each size above capacity / 2 takes a worker. Add up the sizes from a to capacity / 2, both included.
-    They first fill the room next to those large sizes that are <= capacity - a, added up, too. What is left takes
-    further workers; their number is rounded up. The bound is the maximum over all splits: 0, and each size
-    <= capacity / 2. Of an empty list it is 0. ValueError if a size is <= 0 or > capacity.
-
-    Example: [600, 600, 600, 450, 450] -> 4, since 450 does not fit next to 600; the sum alone gives 3
+    Raises ValueError if a size is not above 0 or is above the capacity.
+    Example: [600, 600, 600, 450, 450] -> 4, since 450 does not fit next to 600
     """
     ### BEGIN SOLUTION
     if any(not 0 < size <= capacity for size in sizes):
@@ -1156,34 +1139,38 @@ def least_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
     ### END SOLUTION
 
 # %% check="least_workers"
-# First-Fit, largest first, and the bound. In which list is First-Fit worse than the bound, and why?
+# In which list is First-Fit worse than the bound, and why?
 with one_line_errors():
-    for sizes in [600, 600, 600, 450, 450], 20 * [300], 6 * [150] + 6 * [340] + 6 * [510]:
+    worst = 60 * [150] + 60 * [340] + 60 * [510]
+    for sizes in [600, 600, 600, 450, 450], 20 * [300], worst:
         counts = []
         for order in sizes, sorted(sizes, reverse=True):
             workers = FirstFit()
-            counts.append(1 + max(workers.place(f"e{n}", size) for n, size in enumerate(order)))
-        print(f"{len(sizes):2} engines: First-Fit {counts[0]}, largest first {counts[1]}, L2 {least_workers(sizes)}")
+            placed = [workers.place(f"e{at}", size) for at, size in enumerate(order)]
+            counts.append(1 + max(placed))
+        found = f"First-Fit {counts[0]}, largest first {counts[1]}"
+        print(f"{len(sizes)} engines: {found}, L2 {least_workers(sizes)}")
 
 check("least_workers")
 
 # %% [markdown]
 # ### ★ · `first_fit_vector`
 #
-# An engine needs more than CPU. With several resources, it fits where **each** of them has room.
-# ```python
-# all(need <= free for need, free in zip((1, 5), (2, 4), strict=True))    # False
-# ```
+# **Why.** An engine needs more than CPU, for example memory. It fits where **each** resource has room.
+#
+# **Rule.** A demand has one number for each resource, as `capacity` has. Each demand goes to the first worker where
+# every resource has room; nothing is removed. The ValueError names the position of the demand and that of the
+# resource, both counted from 0.
 
 # %% task="first_fit_vector" todo="take the first worker that has room for every resource"
-def first_fit_vector(demands: Sequence[Sequence[int]], capacity: Sequence[int]) -> list[int]:
+def first_fit_vector(
+    demands: Sequence[Sequence[int]], capacity: Sequence[int]
+) -> list[int]:
     """Return the worker of each demand in turn, by First-Fit with several resources.
 
-    A demand has one number >= 0 for each resource, as `capacity` has. It goes to the first worker where every resource
-    has room. Nothing is removed. ValueError if a number is below 0 or above the capacity of its resource; its text
-    gives the position of the demand and that of the resource, both counted from 0.
-
-    Example: five times (100, 400), then (500, 100), capacity (1000, 1000) -> [0, 0, 1, 1, 2, 0]
+    Raises ValueError if a number is below 0 or above the capacity of its resource.
+    Example: five times (100, 400), then (500, 100), capacity (1000, 1000)
+      -> [0, 0, 1, 1, 2, 0]
     """
     ### BEGIN SOLUTION
     workers: list[list[int]] = []  # free space of each worker
@@ -1191,22 +1178,30 @@ def first_fit_vector(demands: Sequence[Sequence[int]], capacity: Sequence[int]) 
     for number, demand in enumerate(demands):
         for resource, (need, most) in enumerate(zip(demand, capacity, strict=True)):
             if not 0 <= need <= most:
-                raise ValueError(f"demand {number}, resource {resource}: expected 0 to {most}, got {need}")
-        fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=True)))
+                where = f"demand {number}, resource {resource}"
+                raise ValueError(f"{where}: expected 0 to {most}, got {need}")
+        fits = (
+            worker
+            for worker, free in enumerate(workers)
+            if all(n <= f for n, f in zip(demand, free, strict=True))
+        )
         worker = next(fits, len(workers))
         if worker == len(workers):
             workers.append(list(capacity))
-        workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=True)]
+        workers[worker] = [
+            free - need for need, free in zip(demand, workers[worker], strict=True)
+        ]
         chosen.append(worker)
     return chosen
     ### END SOLUTION
 
 # %% check="first_fit_vector"
-# By CPU alone, all six fit on one worker. How much of its 1000 thousandths of memory would they need?
+# By CPU alone, all six fit on one worker. How much memory would they need?
 with one_line_errors():
     demands = 5 * [(100, 400)] + [(500, 100)]
     print("CPU and memory:", first_fit_vector(demands, (1000, 1000)))
-    print("CPU alone:     ", first_fit_vector([demand[:1] for demand in demands], (1000,)))
+    cpu = [demand[:1] for demand in demands]
+    print("CPU alone:     ", first_fit_vector(cpu, (1000,)))
     print("memory on one worker:", sum(memory for _, memory in demands))
 
 check("first_fit_vector")
@@ -1214,28 +1209,31 @@ check("first_fit_vector")
 # %% [markdown]
 # ### ★ · `cell_counts`
 #
-# The pictures of experiment (5) are a stream of Spark: its `binaryFile` source gives a row per file.
+# **Why.** The pictures of experiment (5) are a stream of Spark. If your function raises an error on one of them, Spark
+# ends the whole query.
+#
+# **Tools.** The source [binaryFile][1] gives a row per file (not for empty files). A [udf][2] can return a struct.
 # ```python
-# pictures = spark.read.format("binaryFile").load(folder)        # path, modificationTime, length, content
-# measure(content)                      # (cells, granularity); each cell has .area_px; ValueError: not an image
-# F.udf(lambda text: (len(text), None), "n int, note string")    # a function that returns a struct: select("x.*")
-# spark.createDataFrame([("a",)], "name string").select(F.element_at(F.split("name", "/"), -1))
+# pictures = spark.read.format("binaryFile").load(folder)
+# measure(content)               # (cells, granularity); each cell has .area_px
+# F.udf(lambda text: (len(text), None), "n int, note string")   # select its fields: "x.*"
+# F.element_at(F.split("name", "/"), -1)                        # the last part of a name
 # ```
-# ([binaryFile](https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html),
-# [udf](https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html).
-# Spark's file source skips empty files silently, so a picture of 0 bytes has no row.)
+# **Rule.** Each picture has one row: `image` is the name of its file, without folders, and `mean_area_px` the mean area
+# of its cells, null without cells. If `measure` raises ValueError, since the content is not an image, `error` is its
+# text, and `cells` and `mean_area_px` are null; otherwise `error` is null. The call starts no job.
+#
+# [1]: https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html
+# [2]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html
 
 # %% task="cell_counts" todo="measure each picture in a function of Spark; an error becomes a row"
 def cell_counts(pictures: DataFrame) -> DataFrame:
     """Describe the cells in each picture of a batch or of a stream.
 
-    pictures: (path: string, modificationTime: timestamp, length: long, content: binary), as binaryFile gives them.
-    returns (image: string, cells: int, mean_area_px: double, error: string), one row per picture. image: the name of
-    the file, without its folders. mean_area_px: null without cells. error: null, or the text of `measure`'s ValueError
-    for what is not an image; cells and mean_area_px are null then.
-
-    Only describe the result: start no job.
-    Example: file:/in/a.png with three cells of 100, 110 and 150 px -> ("a.png", 3, 120.0, None)
+    Args: pictures, as binaryFile gives them: (path: string, modificationTime:
+      timestamp, length: long, content: binary).
+    Returns (image: string, cells: int, mean_area_px: double, error: string).
+    Example: file:/in/a.png, cells of 100, 110, 150 px -> ("a.png", 3, 120.0, None)
     """
     ### BEGIN SOLUTION
     @F.udf("cells int, mean_area_px double, error string")
@@ -1248,20 +1246,23 @@ def cell_counts(pictures: DataFrame) -> DataFrame:
         return len(areas), sum(areas) / len(areas) if areas else None, None
 
     image = F.element_at(F.split("path", "/"), -1).alias("image")
-    return pictures.select(image, features("content").alias("found")).select("image", "found.*")
+    found = pictures.select(image, features("content").alias("found"))
+    return found.select("image", "found.*")
     ### END SOLUTION
 
 # %% check="cell_counts"
-# Three pictures and a text file. How many rows do you expect, and what is in the last one?
+# Three pictures and a text file. What is in the row of the text file?
 import tempfile
 
 from streamlab.spark.executors import Executors
 
-Executors(spark.sparkContext).request(2)  # this session begins with none, and a job waits for the first one
+Executors(spark.sparkContext).request(2)  # this session begins with none; a job waits
 with one_line_errors(), tempfile.TemporaryDirectory() as folder:
     for cells in 0, 1, 20:
-        Path(folder, f"{cells}.png").write_bytes(cell_picture(seed=1, cells=cells, size=192))
+        content = cell_picture(seed=1, cells=cells, size=192)
+        Path(folder, f"{cells}.png").write_bytes(content)
     Path(folder, "notes.txt").write_text("not a picture")
-    cell_counts(spark.read.format("binaryFile").load(folder)).orderBy("image").show(truncate=60)
+    pictures = spark.read.format("binaryFile").load(folder)
+    cell_counts(pictures).orderBy("image").show(truncate=60)
 
 check("cell_counts")

@@ -50,20 +50,22 @@ class _JumpingSelector(selectors.SelectSelector):
         return ready
 
 
-def run_virtually(work: Coroutine[Any, Any, Result]) -> tuple[Result, float]:
-    """Run `work`; return its result and the virtual seconds that it took.
+def run_virtually(
+    work: Coroutine[Any, Any, Result], new_loop: Callable[[], VirtualLoop] = VirtualLoop
+) -> tuple[Result, float]:
+    """Run `work` on a new loop; return its result and the virtual seconds that it took.
 
     Where a loop already runs, as in a notebook, `work` runs in a thread. Raises Stuck, and any exception of `work`.
 
     Example: run_virtually(asyncio.sleep(3600, "done")) -> ("done", 3600.0), at once
     """
     with outside_running_loop() as call:
-        result: tuple[Result, float] = call(_run_on_a_loop, work)
+        result: tuple[Result, float] = call(_run_on, new_loop, work)
         return result
 
 
-def _run_on_a_loop(work: Coroutine[Any, Any, Result]) -> tuple[Result, float]:
-    loop = VirtualLoop()
+def _run_on(new_loop: Callable[[], VirtualLoop], work: Coroutine[Any, Any, Result]) -> tuple[Result, float]:
+    loop = new_loop()
     try:
         return loop.run_until_complete(work), loop.now_s
     finally:

@@ -9,6 +9,11 @@ from streamlab.lab07_irm.clock import Job, Run
 LeastWorkers = Callable[[Sequence[int], int], int]
 
 
+def whole_workers(sizes: Sequence[int], capacity: int = 1000) -> int:
+    """Return the sum of the sizes in whole workers, rounded up: no packing needs fewer."""
+    return math.ceil(sum(sizes) / capacity)
+
+
 def ideal_worker_s(run: Run, capacity: int = 1000) -> int:
     """Return the worker-seconds of the same work in each second of a run, on the fewest workers that can do it.
 

@@ -56,6 +56,10 @@ class Run:
     finished: dict[str, int] = field(default_factory=dict)
     arrived: dict[str, float] = field(default_factory=dict)
 
+    def over_time(self, what: str) -> list[tuple[int, int]]:
+        """Return (second, value) of one field of `Second`, such as "waiting"."""
+        return [(each.now_s, getattr(each, what)) for each in self.seconds]
+
 
 @dataclass
 class _Engine:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from streamlab.lab07_irm.bounds import LeastWorkers, clairvoyant_worker_s, ideal_worker_s
+from streamlab.lab07_irm.bounds import LeastWorkers, clairvoyant_worker_s, ideal_worker_s, whole_workers
 from streamlab.lab07_irm.clock import Job, Run
 
 HEADERS = ("makespan", "worker-s", "ideal", "bound", "work", "delay", "longest", "left")  # short, for tables
@@ -45,8 +45,8 @@ class Figures(NamedTuple):
     left: int
 
 
-def figures(run: Run, jobs: list[Job], least_workers: LeastWorkers, capacity: int = 1000) -> Figures:
-    """Return the figures of a run; `least_workers` is Lab 7's. Raises ValueError if no message finished."""
+def figures(run: Run, jobs: list[Job], least_workers: LeastWorkers = whole_workers, capacity: int = 1000) -> Figures:
+    """Return the figures of a run, with a lower bound for packings. Raises ValueError if no message finished."""
     if not run.finished:
         raise ValueError("expected a run in which at least one message finished, got none")
     delays = sorted(done_s - run.arrived[message] for message, done_s in run.finished.items())

@@ -27,10 +27,15 @@ class FileAnswer(NamedTuple):
 
 
 def play_files(
-    spark: "SparkSession", schema: str, files: Sequence[Sequence[dict[str, Any]]], query: Callable[[Any], Any]
+    spark: "SparkSession",
+    schema: str,
+    files: Sequence[Sequence[dict[str, Any]]],
+    query: Callable[[Any], Any],
+    mode: str = "update",
 ) -> list[FileAnswer]:
-    """Return the answers of `query(rows)` in update mode to each of `files`, which hold rows as JSON; at most 45 files.
+    """Return the answers of `query(rows)` in this output mode to each of `files`, which hold rows as JSON.
 
+    There are at most 45 files. In append mode, the rows that a file changed are those that came out after it.
     Each file is processed, and the watermark has advanced, before the next one arrives (the watermark advances in a
     batch without rows, since Spark drops by the watermark of the previous batch). Dropped rows are older than the
     watermark.
@@ -40,7 +45,7 @@ def play_files(
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         described = described_query(query, spark.readStream.schema(schema).json(folder))
         changed: list[Any] = []
-        output = described.writeStream.outputMode("update").queryName(f"play_{time.monotonic_ns()}")
+        output = described.writeStream.outputMode(mode).queryName(f"play_{time.monotonic_ns()}")
         running = output.foreachBatch(lambda rows, _: changed.extend(rows.collect())).start()
         try:
             return [_answer(Path(folder, f"{at}.json"), rows, running, changed) for at, rows in enumerate(files)]

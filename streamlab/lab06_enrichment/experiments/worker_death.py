@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from streamlab.lab06_enrichment.payments import bank
 from streamlab.lab06_enrichment.python_workers import kill_python_workers
+from streamlab.lab06_enrichment.shared_client import shared_client
 from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
 
 PARTITIONS, ACCOUNTS, BATCH = 4, 200, 500
-DISTANCE_S = 0.0005
+DISTANCE_S, KEPT_S = 0.0005, 60.0
 KEYS_EACH = 3
 
 
@@ -57,6 +58,18 @@ def batches_with_kill(
     finally:
         server.close()
     return runs, killed
+
+
+def behind_shared_cache(shared_cache: Callable[..., Any], address: str, open_store: Callable[[], Any]) -> Any:
+    """Return a function like `open_store`, for stores with the learner's SharedCache at `address` in front of them."""
+
+    def open_both() -> Any:
+        store = open_store()
+        both = shared_cache(shared_client(address), store, KEPT_S)
+        both.close = store.close
+        return both
+
+    return open_both
 
 
 def _run(number: int, rdd: Any, enrich: Callable[..., Any], server: StoreServer, due_s: float) -> BatchRun:

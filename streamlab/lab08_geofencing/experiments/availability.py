@@ -14,7 +14,7 @@ SPAN_S, KILL_S = 0.25, 2.0
 FENCE: Polygons = ((((17.4, 59.4), (17.6, 59.4), (17.6, 59.6), (17.4, 59.6), (17.4, 59.4)),),)
 HEADERS = ["way to ask", "questions", "wrong", "failed", "not right after the kill (%)", "for (s)"]
 _FAILED = figure("availability, failed (%)"), figure("availability, for (s)")
-FENCEX = ("FenceX, 4 -> 3 -> 4 instances", "?", "?", "?", *_FAILED)
+FENCEX = ("FenceX, open loop, 4 -> 3 -> 4", "?", "?", "?", *_FAILED)
 
 
 class FailOver(NamedTuple):

@@ -19,13 +19,17 @@ NODES, PARTITIONS, FENCES, MOVERS = (1, 2, 3), 12, 1_000, 5_000
 SHARE, SECONDS = 0.1, 3.0
 STRONG, WEAK = 2.55, 1.2  # offered load in units of one node's rate: in total, and for each node
 MOST_PER_S = 30_000.0  # more than a node with a tenth of a core can do
+SETUP = {"share": SHARE, "seconds": SECONDS, "fences": FENCES, "movers": MOVERS, "partitions": PARTITIONS}
 RECORDED = Path(__file__).resolve().parents[3] / "datasets" / "lab08_geofencing" / "scaling" / "two_cores.json"
 Runs = dict[int, list[capped_nodes.Sample]]
 
 
 @dataclass(frozen=True)
 class Series:
-    """Samples of runs with one to three nodes: `what` is "push, strong", "push, weak" or "pull, strong"."""
+    """Samples of runs, by the number of nodes: `what` is "push, strong", "push, weak" or "pull, strong".
+
+    The series of `offered_load` have the offered load per second in place of the number of nodes.
+    """
 
     what: str
     runs: Runs
@@ -76,32 +80,29 @@ def achieved_per_s(samples: Sequence[capped_nodes.Sample]) -> float:
     return (done - before) / (to_s - from_s)
 
 
-def as_json(series: Sequence[Series], machine: Mapping[str, Any]) -> dict[str, Any]:
+def as_json(series: Sequence[Series], machine: Mapping[str, Any], setup: Mapping[str, Any] = SETUP) -> dict[str, Any]:
     """Return a measurement as the object that is saved as JSON."""
-    setup = {"share": SHARE, "seconds": SECONDS, "fences": FENCES, "movers": MOVERS, "partitions": PARTITIONS}
-    return {"machine": dict(machine), "setup": setup, "series": [asdict(each) for each in series]}
+    return {"machine": dict(machine), "setup": dict(setup), "series": [asdict(each) for each in series]}
 
 
 def series_of(kept: Mapping[str, Any]) -> list[Series]:
-    """Return the series in a saved measurement; JSON has turned the numbers of nodes into strings."""
+    """Return the series in a saved measurement; JSON has turned the keys of the runs into strings."""
     found = []
     for each in kept["series"]:
-        runs = {
-            int(nodes): [(at_s, offered, done) for at_s, offered, done in run] for nodes, run in each["runs"].items()
-        }
+        runs = {int(key): [(at_s, offered, done) for at_s, offered, done in run] for key, run in each["runs"].items()}
         found.append(Series(each["what"], runs))
     return found
 
 
 def recorded_scaling(path: Path = RECORDED) -> list[Series]:
-    """Return the series that `./lab experiment geofencing` has written to `path`, by default those of the kit.
+    """Return the series that `./lab experiment` has written to `path`, by default those of `geofencing` in the kit.
 
     Raises OSError, and ValueError for a file without such series.
     """
     try:
         return series_of(json.loads(path.read_text(encoding="utf-8")))
     except (KeyError, TypeError, ValueError) as problem:
-        raise ValueError(f"{path} holds no series of `./lab experiment geofencing`: {problem}") from None
+        raise ValueError(f"{path} holds no series of `./lab experiment`: {problem}") from None
 
 
 def _run(

@@ -15,8 +15,8 @@ COUNTS = (10, 100, 1_000, 10_000)
 TURN_S, ASKED = 0.1, 20_000
 MOVERS, LATENESS_S = 5_000, 1.0
 WARM_UP = 2_000
-# Updates per second that FenceX's push keeps up with
-FENCEX = [(f"FenceX, 4 to 5 instances: {which}", figure(f"push, {which} (1/s)")) for which in ("lowest", "highest")]
+# Updates per second that FenceX's push keeps up with, on 4 to 5 instances, in an open loop
+FENCEX = [(f"FenceX, open loop: {which}", figure(f"push, {which} (1/s)")) for which in ("lowest", "highest")]
 
 Matcher = Callable[[list[Place]], list[list[str]]]  # places -> the fences of each
 
@@ -93,10 +93,8 @@ def push_rate(spark: Any, push: Callable[..., Any], updates: int, fences: int = 
 
     The pipeline reads, parses, orders and matches the records. Workers keep their state, and the events are counted.
     """
-    shapes = stars("push", fences, CORNERS)
-    changes = [Sent.of_text("fences", name, as_geojson(each), 0) for name, each in shapes.items()]
-    sent = [_sent(each) for each in positions("push", WARM_UP + updates, MOVERS)]
-    files = [changes + sent[:WARM_UP], sent[WARM_UP:]]
+    sent = sent_positions(WARM_UP + updates)
+    files = [sent_fences(fences) + sent[:WARM_UP], sent[WARM_UP:]]
     played = play(spark, files, lambda records: push(records, shards, LATENESS_S), keep_rows=False)
     return PushRate(updates, updates / played.seconds[-1], played.total)
 
@@ -113,6 +111,16 @@ def watch_rate(watch: Callable[[], Any], updates: int, fences: int = 1_000) -> f
     for each in moves:
         alone.move(each)
     return len(moves) / (time.process_time() - began_s)
+
+
+def sent_fences(count: int) -> list[Sent]:
+    """Return the records of the fences that `push` watches in the experiments."""
+    return [Sent.of_text("fences", name, as_geojson(each), 0) for name, each in stars("push", count, CORNERS).items()]
+
+
+def sent_positions(count: int) -> list[Sent]:
+    """Return the records of positions of 5,000 movers, 1 ms apart."""
+    return [_sent(each) for each in positions("push", count, MOVERS)]
 
 
 def _sent(position: Position) -> Sent:

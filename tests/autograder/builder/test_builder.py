@@ -89,6 +89,18 @@ def test_the_map_of_a_lab_is_a_picture_in_its_notebook_with_a_text(small: SmallC
     assert b">double</text>" in base64.b64decode(encoded[1])
 
 
+def test_the_states_of_a_lab_are_a_picture_in_its_notebook_with_a_text(small: SmallCourse) -> None:
+    states = small.root / "autograder" / "stages" / "lab01_small" / "states.yml"
+    states.write_text("title: A number\nplaces: {odd: [0, 0], even: [1, 0]}\narrows: [[odd, even, double]]\n", "utf-8")
+    small.change("# # Small numbers\n", "# # Small numbers\n#\n# {states}\n#\n# [states]: {states.svg}\n")
+
+    build(small.root)
+
+    first = "".join(json.loads(small.notebook_path.read_text(encoding="utf-8"))["cells"][0]["source"])
+    assert "![A number. odd to even: double.][states]" in first
+    assert re.search(r"^\[states\]: data:image/svg\+xml;base64,\S+$", first, re.MULTILINE)
+
+
 def test_problems_in_a_source_are_raised_and_nothing_is_written(small: SmallCourse) -> None:
     small.change('role="show"', 'role="shown"')
 

@@ -32,9 +32,9 @@ MISTAKES = [
     ("# You see:", "# word\n" * 30 + "# You see:", 24, "lines; a cell has at most 30"),
     (
         "# %% [markdown]\n# You",
-        "# %% [markdown]\n# a\n\n" * 43 + "# %% [markdown]\n# You",
-        173,
-        "52 cells; a notebook has",
+        "# %% [markdown]\n# a\n\n" * 54 + "# %% [markdown]\n# You",
+        206,
+        "63 cells; a notebook has",
     ),
 ]
 

@@ -79,6 +79,50 @@ def test_without_a_change_nothing_is_reported() -> None:
     assert seal.broken(spark=True) == []
 
 
+ENRICHMENT = "autograder.stages.lab06_enrichment.clients.drive"
+
+
+@pytest.fixture(scope="module")
+def seal_of_enrichment() -> Seal:
+    return Seal({}, {"enrich_async": ENRICHMENT})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "asyncio.run",  # this and the next two: nest_asyncio
+        "asyncio.get_event_loop",
+        "asyncio.BaseEventLoop.run_until_complete",
+        "builtins.print",
+        "builtins.input",
+        "warnings.warn",
+        "warnings.showwarning",
+        "sys.displayhook",
+        "sys.excepthook",
+        "random.random",
+        "logging.basicConfig",
+    ],
+)
+def test_what_honest_notebooks_patch_is_not_reported(
+    seal_of_enrichment: Seal, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(name, other)
+        found = seal_of_enrichment.broken("enrich_async", spark=False)
+
+    assert found == []
+
+
+def test_a_library_that_the_patched_drive_calls_is_reported(
+    seal_of_enrichment: Seal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("streamlab.lab06_enrichment.virtual_time.VirtualLoop.time", other)
+        found = seal_of_enrichment.broken("enrich_async", spark=False)
+
+    assert found == ["streamlab.lab06_enrichment.virtual_time.VirtualLoop.time"]
+
+
 @pytest.fixture
 def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Two drives of a stage: one imports a library in a function, which calls a function by its module."""

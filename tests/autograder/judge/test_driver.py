@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from autograder.checks.two_sandboxes import in_two_sandboxes
 from autograder.course import Limits
+from autograder.inside.counterparts import COUNTERPARTS, Counterpart
 from autograder.judge import driver
 from autograder.judge.driver import Driver
 from autograder.judge.jobs import Job, NumberedCase
@@ -49,7 +51,7 @@ class ScriptedSandbox:
         self.token = ""
 
     def send(self, order: dict[str, Any]) -> None:
-        self.token = order["token"]
+        self.token = order.get("token", self.token)
 
     def clock(self) -> float:
         return 0.0
@@ -70,11 +72,13 @@ class ScriptedSandbox:
         pass
 
 
-def outcome(monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event]) -> Outcome:
+def outcome(
+    monkeypatch: pytest.MonkeyPatch, *sandboxes: Sequence[Event], case: dict[str, Any] | None = None
+) -> Outcome:
     """Return the outcome of one case when consecutive sandboxes send these events; all of them must be opened."""
     scripts = [list(each) for each in sandboxes]
     monkeypatch.setattr(driver, "open_sandbox", lambda *_: (ScriptedSandbox(scripts.pop(0)), None))
-    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, {})])], LIMITS).run()
+    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, case or {})])], LIMITS).run()
 
     assert not scripts
     return driven.outcomes[0]
@@ -118,3 +122,49 @@ def test_a_given_cell_that_hangs_is_a_fault_of_the_machine(monkeypatch: pytest.M
 
 def test_a_given_cell_that_hangs_only_with_the_learners_cells_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome(monkeypatch, GIVEN_CELL_HANGS, GIVEN_CELL_HANGS, EMPTY, GIVEN_CELL_HANGS, ANSWERS).kind == "rows"
+
+
+def test_the_second_part_of_a_case_is_driven_in_a_new_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = in_two_sandboxes({"calls": [1, 2]}, "calls", "events")
+    first, second = ([*LOADED, *BEGINS, {**ROWS, "rows": {"events": [each], "state": "s"}}] for each in ("one", "two"))
+
+    assert outcome(monkeypatch, first, second, case=case).rows == {"events": ["one", "two"]}
+    assert outcome(monkeypatch, first, [*LOADED, *BEGINS, MISSING], case=case).kind == "failed"
+    assert outcome(monkeypatch, first, [*LOADED, *BEGINS, SILENCE], case=case).kind == "timeout"
+
+
+class Counter(Counterpart):
+    """Counts how often it is asked."""
+
+    QUESTIONS = frozenset({"next_number"})
+    asked = 0
+
+    def next_number(self) -> int:
+        self.asked += 1
+        return self.asked
+
+    def rows(self) -> dict[str, Any]:
+        return {"asked": self.asked}
+
+
+def test_what_a_counterpart_counted_replaces_what_the_sandbox_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COUNTERPARTS, "count", Counter)
+    questions: list[Any] = ["next_number", "rows", []]
+    asks: list[Event] = [{"event": "ask", "question": each, "arguments": []} for each in questions]
+
+    found = outcome(monkeypatch, [*LOADED, asks[0], *BEGINS, *asks, {**ROWS, "rows": {"asked": 99, "n": 1}}])
+
+    assert found.rows == {"asked": 1, "n": 1}
+
+
+def test_a_case_that_the_judge_gave_up_may_begin_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = {"event": "gone", "task": "count"}
+    other = Job("other", [NumberedCase(1, {})])
+    sandbox = ScriptedSandbox(
+        [*LOADED, gone, *BEGINS, {"event": "ask", "question": "next_number", "arguments": []}, ROWS]
+    )
+    monkeypatch.setattr(driver, "open_sandbox", lambda *_: (sandbox, None))
+
+    driven = Driver("process", Path(), "lab", CELLS, [Job("count", [NumberedCase(0, {})]), other], LIMITS).run()
+
+    assert driven.outcomes[0].kind == "died"

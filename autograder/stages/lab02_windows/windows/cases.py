@@ -12,6 +12,7 @@ from autograder.checks.seeds import VOCABULARY, random_for, zipf_lines
 
 Pair = list[Any]
 BATCH_S = 0.1
+LONG, LEAVE = 20, 3  # batches of the long window, and how many of them leave it
 
 
 def streams(seed: str) -> list[Case]:
@@ -31,6 +32,14 @@ def streams(seed: str) -> list[Case]:
         _windowed([[["again", -9]], [["again", 9]], [], [], [], []], 5, 1),
         _windowed([[*_leaving(rng), *gone], [*second, back], third, [], *_own_keys(rng, 3, first=5)], 5, 1),
     ]
+
+
+def long_window(seed: str) -> list[Case]:
+    """Return a window of 20 batches with equally many rows each, which moves on by one batch."""
+    rng = random_for(seed, "long window")
+    keys = [f"key{number:02}" for number in range(40)]
+    batches = [[[key, rng.randint(1, 9)] for key in keys] for _ in range(LONG + LEAVE)]
+    return [{**_windowed(batches, LONG, 1), "measured": True}]
 
 
 def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:

@@ -1,14 +1,17 @@
 """The checks of `windowed_counts` and `running_counts`."""
 
 from collections.abc import Callable
+from typing import Any
 
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_counts
+from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab01_wordcount.counting.oracle import words
 from autograder.stages.lab02_windows.windows import cases, oracle
 from autograder.stages.lab02_windows.windows.comparators import (
     Compare,
     at_each_slide,
+    is_numbers,
     no_zeros,
     only,
     same_keys,
@@ -17,6 +20,7 @@ from autograder.stages.lab02_windows.windows.comparators import (
 )
 
 Totals = dict[str, int]
+FEW, MOST_GROWTH = 5, 2  # batches of a window that fills up; bytes of a slide of the full window, relative to it
 
 # windowed_counts
 
@@ -51,6 +55,25 @@ def each_slide_gives_one_answer(case: Case, rows: Rows) -> Mismatch | None:
     every = case["slide_batches"]
     expected, wrong = oracle.slides(case["batches"], every), must_answer("windowed_counts", "a DStream", rows)
     return wrong or same_slides(expected, rows, every)
+
+
+@check("windowed_counts", cases=cases.long_window, invariant=2)
+def a_slide_reads_what_enters_and_leaves(case: Case, rows: Rows) -> Mismatch | None:
+    """Compare the bytes that a slide reads when the window is full and when it holds few batches.
+
+    The least of three slides counts: a slide at which Spark saves its state reads more.
+    """
+    expected = oracle.windowed_counts(case["batches"], case["window_batches"], 1)
+    wrong = must_answer("windowed_counts", "a DStream", rows) or at_each_slide(expected, rows, same_keys)
+    read: Any = rows.get("read")
+    if wrong or not is_numbers(read, len(case["batches"])):
+        return wrong or Mismatch(f"Expected the bytes that each slide reads; yours are {shown(read)}.", None, read)
+    few, full = min(read[FEW : FEW + 3]), min(read[len(expected) - 3 : len(expected)])
+    if full <= MOST_GROWTH * few:
+        return None
+    long = f"Expected a slide of a full window of {case['window_batches']} batches to read at most twice"
+    sentence = f"{long} the bytes of one of {FEW} batches; by Spark's figures, yours reads {full} and {few}."
+    return Mismatch(sentence, MOST_GROWTH * few, full)
 
 
 @check("windowed_counts", cases=cases.lengths, invariant=13)

@@ -80,3 +80,8 @@ def only(pairs: Any, keys: Collection[Any]) -> Any:
 def are_pairs(value: Any) -> bool:
     """Return whether `value` is a list of lists of two."""
     return isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)
+
+
+def is_numbers(read: Any, least: int) -> bool:
+    """Return whether `read` is a list of at least so many whole numbers."""
+    return isinstance(read, list) and len(read) >= least and all(type(each) is int for each in read)

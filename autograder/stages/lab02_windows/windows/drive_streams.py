@@ -1,5 +1,7 @@
 """Play batches to a DStream of the learner and return its answers as plain rows."""
 
+import re
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +10,7 @@ from autograder.inside.rows import Rows, plain, type_name
 
 BATCH_S = 0.1
 PATIENCE_S = 25.0
+BATCH_TIME = re.compile(r"batch time ([^<\]]+)")
 
 Query = Callable[[Any], Any]
 
@@ -27,6 +30,28 @@ def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
     except NoStream as other:
         return {"returned": type_name(other.returned)}
     return {"slides": [{"at_batch": number, "rows": plain(rows)} for number, rows in answers]}
+
+
+def with_bytes_read(spark: Any, play: Callable[[], Rows]) -> Rows:
+    """Return the rows of `play()` and, as "read", the bytes that each of its batches read from memory and shuffles.
+
+    These are Spark's own figures for its stages, whose descriptions have the time of the batch.
+    """
+    before = {stage.stageId() for stage in _stages(spark)}
+    rows, read = play(), defaultdict[str, int](int)
+    for stage in _stages(spark):
+        at = BATCH_TIME.search(stage.description().get()) if stage.description().isDefined() else None
+        if at and stage.stageId() not in before:
+            read[at[1]] += stage.inputBytes() + stage.shuffleReadBytes()
+    return {**rows, "read": [read[at] for at in sorted(read)]}
+
+
+def _stages(spark: Any) -> list[Any]:
+    context = spark.sparkContext
+    java, no_quantiles = context._jsc.sc(), context._gateway.new_array(context._jvm.double, 0)
+    java.listenerBus().waitUntilEmpty()
+    stages = java.statusStore().stageList(None, False, False, no_quantiles, None)
+    return [stages.apply(number) for number in range(stages.size())]
 
 
 def described(query: Query, spark: Any, batch_s: float) -> Rows:

@@ -9,6 +9,7 @@ SUMS = "sums_equal_a_recount_of_the_window"
 ZEROS = "a_key_whose_sum_is_zero_has_no_row"
 SLIDES = "each_slide_gives_one_answer"
 LENGTHS = "windows_and_slides_must_be_multiples_of_the_batch"
+READS = "a_slide_reads_what_enters_and_leaves"
 LAB_1 = "windows_count_the_words_of_your_lab_1"
 TOTALS = "totals_cover_all_batches_so_far"
 SILENT = "keys_without_new_values_keep_their_totals"
@@ -42,10 +43,25 @@ mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("))
 # 0.3 % 0.1 is 0.09999999999999998.
 mutant(
     "remainder_of_floats",
-    [KEYS, SUMS, ZEROS, SLIDES, LENGTHS],
+    [KEYS, SUMS, ZEROS, SLIDES, READS, LENGTHS],
     ("or window_ms % batch_ms", "or window_s % (batch_ms / 1000)"),
 )
 mutant("words_of_letters_only", LAB_1, ("pair[1] != 0", 'pair[1] != 0 and "\'" not in pair[0]'))
+
+
+# Counts each window again: right and slow.
+@mutant("recounted", READS)
+def windowed_counts(pairs, window_s, slide_s):
+    window, slide = whole_batches(pairs, window_s, slide_s)
+    return pairs.window(window, slide).reduceByKey(add).filter(lambda pair: pair[1] != 0)
+
+
+# Adds up the sums of all batches of the window again.
+@mutant("without_an_inverse", READS)
+def windowed_counts(pairs, window_s, slide_s):
+    sums = pairs.reduceByKeyAndWindow(add, None, *whole_batches(pairs, window_s, slide_s))
+    return sums.filter(lambda pair: pair[1] != 0)
+
 
 survivor(
     "windowed_counts",

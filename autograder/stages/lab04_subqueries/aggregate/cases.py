@@ -9,6 +9,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
+from autograder.checks.two_sandboxes import in_two_sandboxes
 
 ALL = ["COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL"]
 COUNT_AND_SUM = {"n": ["COUNT", "v"], "sum": ["SUM", "v"]}
@@ -137,19 +138,23 @@ def counted(seed: str) -> list[Case]:
 
 
 def states(seed: str) -> list[Case]:
-    """Return cases in which a new object with a copy of the state continues after each row."""
+    """Return cases in which a new object with a copy of the state continues after each row, once in a new sandbox."""
     rng = random_for(seed, "states")
     few = [{"t": at, "k": "a", "v": at} for at in (1, 2, 12)]
-    return [
+    made = [
         _case(["time", 10, 10], few, COUNT_AND_SUM, new_objects=True),
         _case(["size", 2, 1], few, COUNT_AND_SUM, new_objects=True),
         _case(["time", 30, 8], _rows(rng, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
         _case(["size", 5, 3], _rows(rng, 50, 200, ["a", "b"]), EVERYTHING, new_objects=True),
     ]
+    return [in_two_sandboxes(each, "rows", "answers") for each in made]
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Return many groups, each of which occurs for a short time or fills its windows of rows, and one of many rows."""
+    """Return many groups, each of which occurs for a short time or fills its windows of rows, and one of many rows.
+
+    A new sandbox continues in the middle, so what is not in the state is missing there.
+    """
     rng = random_for(seed, "forgotten")
     made = []
     for groups, window in ((20, ["time", 10, 10]), (500, ["time", 40, 10]), (500, ["time", 40, 25])):
@@ -160,7 +165,8 @@ def forgotten(seed: str) -> list[Case]:
     full = [{"t": at, "k": f"key {at % 100}", "v": at} for at in range(100 * size * rng.randint(1, 2))]
     one = [{"t": at, "k": "a", "v": at} for at in range(500)]
     made.append(_case(["size", size, size], full, COUNT_AND_SUM, sizes=True))
-    return [*made, _case(["size", 4, 2], one, COUNT_AND_SUM, sizes=True)]
+    made.append(_case(["size", 4, 2], one, COUNT_AND_SUM, sizes=True))
+    return [in_two_sandboxes(each, "rows", "answers") for each in made]
 
 
 def _case(

@@ -123,7 +123,7 @@ mutant(
     STATE,
     ('self.state = {"groups": {}, "due"', 'self.groups = {}\n        self.state = {"due"'),
     ('self.state["groups"].setdefault', "self.groups.setdefault"),
-    ('close(self.state["groups"][group]', "close(self.groups[group]"),
+    ('self.state["groups"][group], end', "self.groups[group], end"),
     ('if not self.state["groups"][group]', "if group in self.groups and not self.groups[group]"),
     ('del self.state["groups"][group]', "del self.groups[group]"),
     of="Aggregate",
@@ -186,8 +186,8 @@ class Aggregate(Operator):
 
 survivor(
     "Aggregate",
-    'return dict(zip((*self.group_by, *self.results, "t"), (*group, *results, time_ms), strict=True))',
-    'return dict(zip((*self.group_by, *self.results, "t"), (*group, *results, time_ms), strict=False))',
+    "return dict(zip(names, (*group, *results, time_ms), strict=True))",
+    "return dict(zip(names, (*group, *results, time_ms), strict=False))",
     reason="equivalent: both have one entry for each field or function",
 )
 survivor(

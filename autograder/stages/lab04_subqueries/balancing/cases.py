@@ -10,6 +10,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
+from autograder.checks.two_sandboxes import in_two_sandboxes
 
 FIELDS = ["k", "g"]
 BUCKETS = 64
@@ -43,11 +44,11 @@ def named(seed: str) -> list[Case]:
 
 
 def processes(seed: str) -> list[Case]:
-    """Return texts, numbers and None, whose buckets are computed in two processes."""
+    """Return texts, numbers and None, whose buckets are computed in two processes and two sandboxes."""
     rng = random_for(seed, "processes")
     values = [*rng.sample(VOCABULARY, 12), None, -7, 2**70, 0.5, "", "ß", rng.randint(1, 10**6)]
     rows = [{"group": repr(value), "k": value} for value in values]
-    return [{"rows": rows, "fields": ["k"], "buckets": BUCKETS, "processes": True}]
+    return [in_two_sandboxes({"rows": rows, "fields": ["k"], "buckets": BUCKETS, "processes": True})]
 
 
 def equal(seed: str) -> list[Case]:

@@ -29,8 +29,8 @@ mutant(
     "first_and_last_row",
     SAME,
     (
-        'F.min("time").alias("first"), F.max("time").alias("last")',
-        'F.first("time").alias("first"), F.last("time").alias("last")',
+        'F.min("time").alias("first"),\n                F.max("time").alias("last")',
+        'F.first("time").alias("first"),\n                F.last("time").alias("last")',
     ),
     of="hibench_on_spark",
 )

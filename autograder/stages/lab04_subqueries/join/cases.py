@@ -9,6 +9,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
+from autograder.checks.two_sandboxes import in_two_sandboxes
 
 LEFT, RIGHT = 0, 1
 
@@ -67,18 +68,19 @@ def asked(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Return many keys, each for a short time; after each row a new object continues with a copy of the state."""
+    """Return many keys, each for a short time; after each row a new object continues, once in a new sandbox."""
     rng = random_for(seed, "forgotten")
     rows: list[Any] = []
     for number in range(300):
         rows.append([rng.randrange(2), _row(3 * number, number, k=f"key {number // 3}", c="")])
     last_ms = rows[-1][1]["t"]
     few = [[LEFT, _row(0, 0, k="a", c="")], [RIGHT, _row(3, 1, k="a", c="")]]
-    return [
+    made = [
         _case(9, 9, few, on=[["k", "k"]], new_objects=True),
         _case(31, 20, rows, on=[["k", "k"]], new_objects=True, until_ms=last_ms + 31),
         _case(20, 31, rows[:100], new_objects=True, until_ms=last_ms + 31),
     ]
+    return [in_two_sandboxes(each, "rows", "joined") for each in made]
 
 
 def _pair(left_ms: int, right_ms: int, first: int, gap_ms: int) -> Case:

@@ -11,7 +11,7 @@ DELETED = "rows_that_cannot_join_any_more_are_deleted"
 mutant(
     "window_of_the_later_row",
     [WINDOWS, FIELDS, ASKED, DELETED],
-    ("(left_ms, right_ms), emit", "(right_ms, left_ms), emit"),
+    ("(left_ms, right_ms)", "(right_ms, left_ms)"),
     of="Join",
 )
 # Left rows wait, and right rows join them.
@@ -57,7 +57,7 @@ survivor(
 )
 survivor(
     "Join",
-    'for rows, ages, window_ms in zip(self.state["rows"], self.state["ages"], self.windows_ms, strict=True):',
-    'for rows, ages, window_ms in zip(self.state["rows"], self.state["ages"], self.windows_ms, strict=False):',
+    'self.state["rows"], self.state["ages"], self.windows_ms, strict=True',
+    'self.state["rows"], self.state["ages"], self.windows_ms, strict=False',
     reason="equivalent: all three have two entries",
 )

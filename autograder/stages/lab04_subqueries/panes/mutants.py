@@ -16,7 +16,7 @@ mutant("as_long_as_the_advance", [ADDED, COMBINED, DELETED], ("math.gcd(*window)
 mutant("a_pane_for_each_position", [ADDED, DELETED], ("math.gcd(*window)", "1"), of="Panes")
 mutant("later_before_earlier", [ADDED, COMBINED], ("combine(a, b)", "combine(b, a)"), of="Panes")
 mutant("every_pane_is_new", ADDED, ("return is_new", "return True"), of="Panes")
-mutant("without_lower", COMBINED, ("[function.lower(partial)", "[partial"), of="Panes")
+mutant("without_lower", COMBINED, ("function.lower(partial)", "partial"), of="Panes")
 mutant(
     "without_the_last_pane",
     [COMBINED, DELETED],
@@ -64,25 +64,25 @@ survivor(
 )
 survivor(
     "Panes",
-    "lifted = [function.lift(value) for function, value in zip(self.functions, values, strict=True)]",
-    "lifted = [function.lift(value) for function, value in zip(self.functions, values, strict=False)]",
+    "for function, value in zip(self.functions, values, strict=True)",
+    "for function, value in zip(self.functions, values, strict=False)",
     reason="equivalent: there are as many values as functions",
 )
 survivor(
     "Panes",
-    "return [function.combine(a, b) for function, a, b in zip(self.functions, earlier, later, strict=True)]",
-    "return [function.combine(a, b) for function, a, b in zip(self.functions, earlier, later, strict=False)]",
+    "for function, a, b in zip(self.functions, earlier, later, strict=True)",
+    "for function, a, b in zip(self.functions, earlier, later, strict=False)",
     reason="equivalent: there are as many values as functions",
 )
 survivor(
     "Panes",
-    "return [function.lower(partial) for function, partial in zip(self.functions, partials, strict=True)]",
-    "return [function.lower(partial) for function, partial in zip(self.functions, partials, strict=False)]",
+    "for function, partial in zip(self.functions, partials, strict=True)",
+    "for function, partial in zip(self.functions, partials, strict=False)",
     reason="equivalent: there are as many values as functions",
 )
 survivor(
     "add_row",
-    "results = panes.close(kept, start) if start >= 0 and start % panes.window.advance == 0 else None",
-    "results = panes.close(kept, start) if start >= 0 and start % panes.window.advance <= 0 else None",
+    "if start >= 0 and start % panes.window.advance == 0",
+    "if start >= 0 and start % panes.window.advance <= 0",
     reason="equivalent: no remainder is below 0",
 )

@@ -10,15 +10,15 @@ NOBODY = "without_managers_nothing_is_placed"
 mutant(
     "all_anew",
     [STAYS, LOST],
-    ("for instance in nodes if running.get(instance) in managers}", "for instance in ()}"),
+    ("for instance in nodes\n        if running.get(instance) in managers\n", "for instance in ()\n"),
     of="heal",
 )
 mutant(
     "unwanted_are_kept",
     [STAYS, LOST],
     (
-        "placed = {instance: running[instance] for instance in nodes if running.get(instance) in managers}",
-        "placed = {instance: manager for instance, manager in running.items() if manager in managers}",
+        "instance: running[instance]\n        for instance in nodes\n        if running.get(instance) in managers\n",
+        "instance: manager for instance, manager in running.items() if manager in managers\n",
     ),
     of="heal",
 )

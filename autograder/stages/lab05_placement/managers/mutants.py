@@ -34,7 +34,7 @@ mutant(
 mutant(
     "one_query_only",
     RUNS,
-    ("for each in placements for", "for each in list(placements)[-1:] for"),
+    ("for each in placements\n", "for each in list(placements)[-1:]\n"),
     of="InstanceManager",
 )
 # A claim left over from an error stays forever.
@@ -77,7 +77,7 @@ mutant(
 mutant(
     "no_claims",
     [RUNS, ORDER, TWICE, KILLED, EXPIRED, LOST],
-    ('or not self.owns(self.registry.path("claims", instance))', ""),
+    ('or not self.owns(\n                self.registry.path("claims", instance)\n            )', ""),
     (
         "            with suppress(NodeExistsError):\n"
         '                self.zk.create(self.registry.path("claims", instance), ephemeral=True)\n'
@@ -114,7 +114,7 @@ mutant(
 mutant(
     "claims_not_looked_at",
     EXPIRED,
-    ('or not self.owns(self.registry.path("claims", instance))', ""),
+    ('or not self.owns(\n                self.registry.path("claims", instance)\n            )', ""),
     of="InstanceManager",
 )
 mutant(

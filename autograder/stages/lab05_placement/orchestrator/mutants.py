@@ -17,7 +17,7 @@ LEADS = "if self.epoch is None or self.zk.exists"
 mutant(
     "undeployed_not_returned",
     CHANGED,
-    ("= dict.fromkeys(placed.keys() - queries.keys())", "= {}"),
+    ("= dict.fromkeys(\n        placed.keys() - queries.keys()\n    )", "= {}"),
     of="placement_changes",
 )
 mutant(
@@ -26,12 +26,12 @@ mutant(
     ("for query, each in placed.items() if query in queries}", "for query, each in placed.items()}"),
     of="placement_changes",
 )
-mutant("others_do_not_count", BESIDE, ("if other != query for", "if False for"), of="placement_changes")
-mutant("own_count_twice", BESIDE, (" if other != query for", " for"), of="placement_changes")
+mutant("others_do_not_count", BESIDE, ("if other != query\n", "if False\n"), of="placement_changes")
+mutant("own_count_twice", BESIDE, ("            if other != query\n", ""), of="placement_changes")
 mutant(
     "busy_as_stored",
     BESIDE,
-    ("for other, each in now.items() if", "for other, each in placed.items() if"),
+    ("for other, each in now.items()\n", "for other, each in placed.items()\n"),
     of="placement_changes",
 )
 mutant("as_deployed", BESIDE, ("in sorted(queries)", "in queries"), of="placement_changes")
@@ -90,7 +90,7 @@ mutant(
     [FENCED, AGAIN],
     (CHECKED, ""),
     (LEADS, "if self.epoch is None or not self.zk.exists"),
-    ('.path("epoch")).version != self._version', '.path("epoch"))'),
+    ("(path).version != self._version", "(path)"),
     of="Orchestrator",
 )
 mutant(

@@ -21,15 +21,7 @@ mutant(
     ),
     of="pin",
 )
-mutant(
-    "as_asked",
-    ANSWER,
-    (
-        'return cpus(next(line.split()[1] for line in status.splitlines() if line.startswith("Cpus_allowed_list:")))',
-        "return list(cores)",
-    ),
-    of="pin",
-)
+mutant("as_asked", ANSWER, ("return cpus(", "return list(cores) or cpus("), of="pin")
 mutant("left_to_the_kernel", UNAVAILABLE, ("if not cores or unavailable:", "if not cores:"), of="pin")
 
 survivor(
@@ -40,7 +32,7 @@ survivor(
 )
 survivor(
     "pin",
-    'while new := set(os.listdir(f"/proc/{pid}/task")) - pinned: # a thread may have started another one meanwhile',
-    'while new := set(os.listdir(f"/proc/{pid}/task")) ^ pinned: # a thread may have started another one meanwhile',
+    'while new := set(os.listdir(f"/proc/{pid}/task")) - pinned:',
+    'while new := set(os.listdir(f"/proc/{pid}/task")) ^ pinned:',
     reason="equivalent as long as no thread ends",
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.new_process import answers_of_new_process
+from autograder.inside.parts import FIRST, SECOND
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab05_placement.search.drive_problems import topology_of, traffic_of
 from streamlab.lab05_placement.numa import Links
@@ -17,7 +18,12 @@ PROBE = {"nodes": [0, 1, 2], "cores": [1, 1, 1], "rows": [[10, 20, 30], [25, 10,
 
 @drive("place", slow=True)
 def place(stage: Any, case: Any, earlier: Any) -> Rows:
-    """Return a placement for each problem; if the case asks for it, place once more here and in another process."""
+    """Return a placement for each problem; if the case asks for it, place once more here and in another process.
+
+    In a second sandbox, only that process places.
+    """
+    if case.get("part") == SECOND:
+        return {"elsewhere": answers_of_new_process(stage.place, [_arguments(case)])}
     routed: Rows = {}
     if "rows" in case:
         case, routed["traffic"] = _routed(case, earlier("lab04_subqueries").bucket_of)
@@ -25,6 +31,7 @@ def place(stage: Any, case: Any, earlier: Any) -> Rows:
     rows = or_rejected(lambda: {"placements": [_placed(stage, each, case.get("starts")) for each in problems]})
     if case.get("again"):
         rows["again"] = _placed(stage, case, None)
+    if case.get("again") and case.get("part") != FIRST:
         rows["elsewhere"] = answers_of_new_process(stage.place, [_arguments(case)])
     return rows | routed | {"parts": _probed(stage)}
 

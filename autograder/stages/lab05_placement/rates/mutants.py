@@ -24,10 +24,10 @@ mutant(
     ),
     of="byte_rates",
 )
-mutant("as_they_came", ALL, ('.orderBy("at_ms"))', ".orderBy(F.monotonically_increasing_id()))"), of="byte_rates")
+mutant("as_they_came", ALL, ('.orderBy("at_ms")', ".orderBy(F.monotonically_increasing_id())"), of="byte_rates")
 mutant(
     "collected",
     NO_JOB,
-    ("pairs = reports.distinct()", "reports.count()\n    pairs = reports.distinct()"),
+    ("    pairs = (", "    reports.count()\n    pairs = ("),
     of="byte_rates",
 )

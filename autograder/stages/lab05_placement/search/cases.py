@@ -4,6 +4,7 @@ import random
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
+from autograder.checks.two_sandboxes import in_two_sandboxes
 from autograder.stages.lab05_placement.search.cases_problems import (
     HOPS,
     PAIRS,
@@ -143,9 +144,9 @@ def large_ones(seed: str) -> list[Case]:
 
 
 def repeated(seed: str) -> list[Case]:
-    """Return a problem with many placements of nearly the same cost, placed again here and in another process."""
+    """Return a problem with many placements of nearly the same cost, placed again here and in another sandbox."""
     rng = random_for(seed, "repeated")
-    return [{**tangled(rng, 32, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True}]
+    return [in_two_sandboxes({**tangled(rng, 32, machine(PAIRS, [8, 8, 8, 8]), density=0.22), "again": True})]
 
 
 def too_many(seed: str) -> list[Case]:

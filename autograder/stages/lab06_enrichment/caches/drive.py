@@ -5,11 +5,11 @@ import inspect
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.counterparts import Ask
 from autograder.inside.rows import Rows, or_rejected, plain
-from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, rows_of
+from autograder.stages.lab06_enrichment.clients.drive_outside import AsyncOutsideStore, run_outside
+from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache
 from streamlab.lab06_enrichment import Key, StoreError
-from streamlab.lab06_enrichment.stores_in_memory import AsyncMemoryStore
-from streamlab.lab06_enrichment.virtual_time import run_virtually
 
 DEFAULT = "<the default>"
 
@@ -53,19 +53,11 @@ def _played(stage: Any, case: Any) -> Rows:
     return {"gets": gets, "counts": counts, "most_compared": most}
 
 
-async def _callers(stage: Any, case: Any) -> Rows:
-    loop = asyncio.get_running_loop()
-    fails = {Key(*key): until_ms for *key, until_ms in case.get("fails", [])}
-    slow_ms = {Key(*key): ms for *key, ms in case.get("delays_ms", [])}
-
-    def problem(key: Key) -> Exception | None:
-        return StoreError("planned") if 1000 * loop.time() <= fails.get(key, -1) else None
-
-    store = AsyncMemoryStore(rows_of(case), lambda key: slow_ms.get(key, 5) / 1000, problem)
+async def _callers(stage: Any, case: Any, ask: Ask, number: int) -> None:
     cache = UnboundedCache({Key(*key): row for *key, row in case.get("kept", [])})
-    cached = stage.CachedStore(store, cache)
+    cached = stage.CachedStore(AsyncOutsideStore(number), cache)
 
-    async def one(at_ms: int, key: list[str], patience_ms: int | None) -> list[Any]:
+    async def one(caller: int, at_ms: int, key: list[str], patience_ms: int | None) -> None:
         await asyncio.sleep(at_ms / 1000)
         try:
             async with asyncio.timeout(patience_ms and patience_ms / 1000):
@@ -73,19 +65,17 @@ async def _callers(stage: Any, case: Any) -> Rows:
                 row = await answer if inspect.isawaitable(answer) else answer
         except (TimeoutError, StoreError, asyncio.CancelledError) as error:
             row = f"<{type(error).__name__}>"
-        return [plain(row), round(1e6 * loop.time())]
+        ask("got", number, caller, plain(row))
 
-    answers = await asyncio.gather(*(one(*each) for each in case["callers"]))
-    return {"answers": answers, "calls": [plain(list(key)) for keys in store.calls for key in keys]}
+    await asyncio.gather(*(one(caller, *each) for caller, each in enumerate(case["callers"])))
 
 
 @drive("CachedStore")
-def cached_store(stage: Any, case: Any) -> Rows:
-    """Return each caller's answer and its time (µs), and the key of each call to the store; likewise for "beside"."""
-    return run_virtually(_beside(stage, case))[0]
+def cached_store(stage: Any, case: Any, outside: Ask) -> Rows:
+    """Let the callers of a store ask, and those of the one "beside" at the same time."""
+    return run_outside(_beside(stage, case, outside), outside)
 
 
-async def _beside(stage: Any, case: Any) -> Rows:
+async def _beside(stage: Any, case: Any, ask: Ask) -> None:
     every = [case, case["beside"]] if "beside" in case else [case]
-    rows, *more = await asyncio.gather(*(_callers(stage, each) for each in every))
-    return {**rows, "beside": more[0]} if more else rows
+    await asyncio.gather(*(_callers(stage, each, ask, number) for number, each in enumerate(every)))

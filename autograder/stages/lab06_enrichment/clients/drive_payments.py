@@ -1,6 +1,5 @@
 """Payments, rows and results as plain data, for the drives of all tasks that enrich payments."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from autograder.inside.rows import plain, type_name
@@ -20,26 +19,6 @@ def payments_of(case: Any) -> list[Transaction]:
 def result(each: Any) -> Any:
     """Return an enriched payment as [payment, rows, flags]."""
     return plain(list(each)) if isinstance(each, Enriched) else type_name(each)
-
-
-class Source:
-    """An iterator over a case's payments.
-
-    `taken` counts the payments taken; its user counts the results in `given`; `most_open` is the largest difference.
-    """
-
-    def __init__(self, case: Any) -> None:
-        self._left = iter(payments_of(case))
-        self.taken = self.given = self.most_open = 0
-
-    def __iter__(self) -> Iterator[Transaction]:
-        return self
-
-    def __next__(self) -> Transaction:
-        each = next(self._left)
-        self.taken += 1
-        self.most_open = max(self.most_open, self.taken - self.given)
-        return each
 
 
 class UnboundedCache:

@@ -1,4 +1,7 @@
-"""Files of transactions [id, account, cents, at_ms, flags]. A standing query takes seconds, so the cases are few."""
+"""Files of transactions [id, account, cents, at_ms, flags], and payments on Kafka before they are enriched.
+
+A standing query takes seconds, so the cases are few.
+"""
 
 import random
 from typing import Any
@@ -7,6 +10,7 @@ from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
 FLAGS = ["UNKNOWN_RECIPIENT", "UNKNOWN_DEVICE", "UNKNOWN_LOCATION", "NO_ANSWER_DEVICE"]
+DEVICES = ["phone", "laptop"]
 T1 = ["t1", "ann", 100, 4_999, []]
 T2 = ["t2", "ann", 250, 5_000, ["UNKNOWN_DEVICE"]]
 T3 = ["t3", "ann", 1000, 16_000, ["UNKNOWN_RECIPIENT", "UNKNOWN_DEVICE"]]
@@ -38,6 +42,23 @@ def late(seed: str) -> list[Case]:
     in_time = ["t5", "bob", rng.randint(1, 999), 6_001, []]
     files = [[T1, T2], [T1, T3], [T4, in_time]]
     return [{"files": files[:upto], "watermark_s": watermark_s} for upto, watermark_s in ((3, 10), (1, 0), (1, -1))]
+
+
+def on_kafka(seed: str) -> list[Case]:
+    """Return payments of a minute in any order, a third of them twice; known rows for half of what they hold.
+
+    The job is killed when some of their windows are closed, and others are open.
+    """
+    rng = random_for(seed, "on_kafka")
+    payments = [
+        [f"t{number}", rng.choice(["ann", "bob"]), "shop", rng.choice(DEVICES), "Berlin", rng.randint(1, 9999), at_ms]
+        for number, at_ms in enumerate(rng.sample(range(1000, 60_000), 18))
+    ]
+    known = [["recipient", "ann", "shop"], ["location", "bob", "Berlin"], ["device", "ann", DEVICES[0]]]
+    rows = [[*key, f"row {at}"] for at, key in enumerate(known)]
+    transactions = [*payments, *rng.sample(payments, 6)]
+    rng.shuffle(transactions)
+    return [{"transactions": transactions, "rows": rows, "watermark_s": 10}]
 
 
 def _row(rng: random.Random, number: int) -> list[Any]:

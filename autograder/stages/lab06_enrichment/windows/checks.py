@@ -1,9 +1,11 @@
-"""The checks of `fraud_windows`: two windows for each transaction, their contents, repeats and late transactions."""
+"""The checks of `fraud_windows`: the windows of each transaction, their contents, repeats, late rows, the whole job."""
+
+from dataclasses import replace
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.checks.rejection import must_reject
 from autograder.stages.lab06_enrichment.windows import cases, oracle
-from autograder.stages.lab06_enrichment.windows.comparators import total, windows_of
+from autograder.stages.lab06_enrichment.windows.comparators import each_once, total, windows_of
 
 TASK = "fraud_windows"
 WHAT = "windows (start, end, account, cents, transactions, suspicious)"
@@ -44,6 +46,24 @@ def late_transactions_are_dropped_and_counted(case: Case, rows: Rows) -> Mismatc
     if wrong or not valid:
         return wrong
     return same_value(late, rows.get("dropped"), what="the number of late transactions in each file")
+
+
+@check(TASK, cases=cases.on_kafka, invariant=1, chain="lab03_log/write_once")
+def payments_on_kafka_come_out_flagged_and_windowed_once(case: Case, rows: Rows) -> Mismatch | None:
+    """Kill the job of all parts when each of its queries has written a batch and not committed it; restart it.
+
+    Its last topic may have a window twice, and the table of the learner's Lab 3 may not.
+    """
+    expected, windows = oracle.windows_of_payments(case), windows_of(rows)
+    if isinstance(windows, Mismatch):
+        return windows
+    what = f"{WHAT} in the %s of a job that was killed once"
+    wrong = (
+        same_items(expected, windows, what=what % "table")
+        or same_items(expected, each_once(rows.get("topic")), what=what % "topic")
+        or same_value(True, rows.get("killed"), what="whether the first run had closed windows when it was killed")
+    )
+    return wrong and replace(wrong, also_runs=("enrich_partitioned",))
 
 
 def _same_windows(case: Case, rows: Rows) -> Mismatch | None:

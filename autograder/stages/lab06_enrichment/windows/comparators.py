@@ -3,7 +3,7 @@
 from typing import Any
 
 from autograder.checks import Mismatch, Rows
-from autograder.checks.compare import shown
+from autograder.checks.compare import key_of, shown
 from autograder.checks.rejection import must_answer
 
 FORM = ["start", "end", "account", "amount_cents", "transactions", "suspicious"]
@@ -20,6 +20,13 @@ def windows_of(rows: Rows) -> list[Any] | Mismatch:
     if any(not isinstance(each, list) or len(each) != WIDTH for each in windows):
         return Mismatch(f"Expected windows with {WIDTH} columns; yours are {shown(windows)}.", WIDTH)
     return windows
+
+
+def each_once(windows: Any) -> Any:
+    """Return the windows without those that are equal to an earlier one."""
+    if not isinstance(windows, list):
+        return windows
+    return list({key_of(each): each for each in windows}.values())
 
 
 def total(windows: list[Any]) -> Any:

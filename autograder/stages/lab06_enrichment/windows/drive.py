@@ -1,10 +1,12 @@
-"""Drives `fraud_windows` with files of enriched transactions that arrive one after another."""
+"""Drives `fraud_windows` with files of enriched transactions that arrive one after another, and in a killed job."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
+from autograder.stages.lab06_enrichment.windows.drive_job import found_on_kafka
 
 SCHEMA = "id string, account string, amount_cents long, at timestamp, flags array<string>"
 COLUMNS = ["start", "end", "account", "amount_cents", "transactions", "suspicious"]
@@ -12,15 +14,17 @@ SHUFFLES = "spark.sql.shuffle.partitions"
 
 
 @drive("fraud_windows")
-def fraud_windows(stage: Any, spark: Any, case: Any) -> Rows:
-    """Return the windows after all files, and how many rows of each file were dropped."""
+def fraud_windows(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path) -> Rows:
+    """Return the windows after all files, and how many rows of each file were dropped; or those of the killed job."""
     from streamlab import play_files
     from streamlab.spark.batch_playback import NoStream
 
     before = spark.conf.get(SHUFFLES)
     spark.conf.set(SHUFFLES, "1")  # few rows, so one partition is fastest
-    files = [[_row(*each) for each in file] for file in case["files"]]
     try:
+        if "files" not in case:
+            return _of_job(found_on_kafka(stage, spark, case, earlier("lab03_log").write_once, scratch))
+        files = [[_row(*each) for each in file] for file in case["files"]]
         played = lambda: play_files(  # noqa: E731
             spark, SCHEMA, files, lambda rows: stage.fraud_windows(rows, case["watermark_s"])
         )
@@ -38,10 +42,20 @@ def _row(name: str, account: str, cents: int, at_ms: int, flags: list[str]) -> R
 
 def _as_rows(files: list[Any]) -> Rows:
     changed = [row for file in files for row in file.changed]
-    columns = list(changed[0].asDict()) if changed else COLUMNS
+    columns = _columns(changed)
     newest = {} if columns != COLUMNS else {(row.start, row.end, row.account): row for row in changed}
     windows = [_window(row) for row in newest.values()]
     return {"columns": columns, "windows": windows, "dropped": [file.dropped for file in files]}
+
+
+def _of_job(found: Any) -> Rows:
+    columns = _columns(found.table)
+    table, topic = ([_window(row) for row in rows if columns == COLUMNS] for rows in (found.table, found.topic))
+    return {"columns": columns, "windows": table, "topic": topic, "killed": found.killed}
+
+
+def _columns(rows: list[Any]) -> list[str]:
+    return list(rows[0].asDict()) if rows else COLUMNS
 
 
 def _window(row: Any) -> list[Any]:

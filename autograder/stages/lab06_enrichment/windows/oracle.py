@@ -2,6 +2,7 @@
 
 from typing import Any
 
+KINDS = ("recipient", "device", "location")
 LENGTH_MS, STEP_MS = 10_000, 5_000
 
 
@@ -37,6 +38,16 @@ def windows(case: dict[str, Any]) -> list[list[Any]]:
             times = [start_ms / 1000, (start_ms + LENGTH_MS) / 1000]
             found.append([*times, account, sum(row[2] for row in own), len(own), flagged])
     return found
+
+
+def windows_of_payments(case: dict[str, Any]) -> list[list[Any]]:
+    """Return the windows of payments that are not enriched yet; a key that is not among the known rows has a flag."""
+    known = {(kind, account, item) for kind, account, item, _ in case["rows"]}
+    enriched = []
+    for name, account, *items, cents, at_ms in case["transactions"]:
+        unknown = [kind for kind, item in zip(KINDS, items, strict=True) if (kind, account, item) not in known]
+        enriched.append([name, account, cents, at_ms, [f"UNKNOWN_{kind.upper()}" for kind in unknown]])
+    return windows({"files": [enriched], "watermark_s": 0})
 
 
 def is_valid(case: dict[str, Any]) -> bool:

@@ -26,9 +26,9 @@ mutant(
     "collects",
     NO_JOB,
     (
-        '    return pictures.select(image, features("content")',
+        '    found = pictures.select(image, features("content")',
         "    if not pictures.isStreaming:\n        pictures.sparkSession.range(1, numPartitions=1).collect()\n"
-        '    return pictures.select(image, features("content")',
+        '    found = pictures.select(image, features("content")',
     ),
     of="cell_counts",
 )
@@ -56,8 +56,8 @@ mutant(
 survivor("SparkScaler", "self._total = 0", "self._total = -1", reason="equivalent: the executors there are 0 or more")
 survivor(
     "SparkScaler",
-    "total, stay = max(self._total, len(executors)) - len(retire), len(executors) - len(retire)",
-    "total, stay = max(self._total, len(executors)) - len(retire), len(executors) >> len(retire)",
+    "stay = len(executors) - len(retire)",
+    "stay = len(executors) >> len(retire)",
     reason="equivalent: nothing is requested while no task waits, and nobody retires while one does",
 )
 survivor(

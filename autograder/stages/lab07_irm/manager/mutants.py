@@ -46,7 +46,7 @@ mutant(
 mutant(
     "ttl_tries",
     [PLANS, TTL, UNNEEDED],
-    ("for each in staying if each.ttl > 0]", "for each in staying if each.ttl > 1]"),
+    ("for each in staying if each.ttl > 0\n", "for each in staying if each.ttl > 1\n"),
     ("for each in staying if each.ttl <= 0)", "for each in staying if each.ttl <= 1)"),
     of="Manager",
 )
@@ -84,8 +84,8 @@ survivor(
 )
 survivor(
     "Manager",
-    "self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0]",
-    "self._requests = [each._replace(ttl=each.ttl - 1) for each in staying if each.ttl != 0]",
+    "each._replace(ttl=each.ttl - 1) for each in staying if each.ttl > 0",
+    "each._replace(ttl=each.ttl - 1) for each in staying if each.ttl != 0",
     reason="equivalent: a ttl is 0 or more",
 )
 survivor(

@@ -162,13 +162,13 @@ mutant(
 mutant(
     "a_lost_message_is_gone",
     [STRANDED, LOST, LATE, FULL, POISON, REAL],
-    ("else self._dispatch(message, was_lost=True)", "else []"),
+    ("return self._dispatch(message, was_lost=True)", "return []"),
     of="Master",
 )
 mutant(
     "a_lost_message_is_routed_like_a_new_one",
     [LOST, LATE, POISON],
-    ("else self._dispatch(message, was_lost=True)", "else self._dispatch(message)"),
+    ("return self._dispatch(message, was_lost=True)", "return self._dispatch(message)"),
     of="Master",
 )
 mutant(
@@ -176,7 +176,8 @@ mutant(
     [LATE, STRANDED, ROUTED],
     (
         '        orders = self._end(message, "forget")\n'
-        "        return orders + (self._next(engine) if self._assignments.release(engine, message) else [])",
+        "        is_free = self._assignments.release(engine, message)\n"
+        "        return orders + (self._next(engine) if is_free else [])",
         "        if not self._assignments.release(engine, message):\n            return []\n"
         '        return self._end(message, "forget") + self._next(engine)',
     ),
@@ -196,7 +197,8 @@ mutant(
     "any_idle_engine_of_the_image_is_enough",
     [LEAVES, STRANDED],
     (
-        '        return [Order("leave" if self._registry.remove_engine(engine) else "stay", None, engine)]',
+        "        is_idle = self._registry.remove_engine(engine)\n"
+        '        return [Order("leave" if is_idle else "stay", None, engine)]',
         "        image, _ = self._engines.get(engine, (None, 0))\n"
         "        other = image and self._registry.take_engine(image)\n"
         "        if other:\n            self._registry.add_engine(other, *self._engines[other])\n"
@@ -210,7 +212,8 @@ mutant(
     "leaves_and_stays_registered",
     [LEAVES, STRANDED],
     (
-        '        return [Order("leave" if self._registry.remove_engine(engine) else "stay", None, engine)]',
+        "        is_idle = self._registry.remove_engine(engine)\n"
+        '        return [Order("leave" if is_idle else "stay", None, engine)]',
         "        if not self._registry.remove_engine(engine):\n"
         '            return [Order("stay", None, engine)]\n'
         "        self._registry.add_engine(engine, *self._engines[engine])\n"
@@ -227,7 +230,7 @@ mutant(
 mutant(
     "never_given_up",
     POISON,
-    ("if losses >= self._tries else", "if False else"),
+    ("if losses >= self._tries:", "if False:"),
     of="Master",
 )
 mutant(
@@ -245,11 +248,11 @@ mutant(
     "losses_survive_a_wait",
     FULL,
     (
-        "        self._registry, self._assignments,",
-        "        self._losses = Counter[str]()\n        self._registry, self._assignments,",
+        "        self._registry, self._assignments =",
+        "        self._losses = Counter[str]()\n        self._registry, self._assignments =",
     ),
     ("        message, losses = lost\n", "        message, _ = lost\n        self._losses[message] += 1\n"),
-    ("if losses >= self._tries else", "if self._losses[message] >= self._tries else"),
+    ("if losses >= self._tries:", "if self._losses[message] >= self._tries:"),
     (
         "        self._registry.remove_message(message)\n",
         '        if order != "wait":\n            del self._losses[message]\n'
@@ -294,8 +297,8 @@ survivor(
 )
 survivor(
     "Master",
-    'return self._end(message, "fail") if losses >= self._tries else self._dispatch(message, was_lost=True)',
-    'return self._end(message, "fail") if losses == self._tries else self._dispatch(message, was_lost=True)',
+    "if losses >= self._tries:",
+    "if losses == self._tries:",
     reason="equivalent: losses are counted one by one, and the message ends there",
 )
 survivor(

@@ -60,7 +60,7 @@ def without_its_reason(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def most_comparisons(case: Case, workers: list[int]) -> int:
-    """Return how many comparisons of sizes the docstring allows for a script with `workers` as its right answers."""
+    """Return how many comparisons of sizes the task allows for a script with `workers` as its right answers."""
     used = max(2, 1 + max(workers))
     return len(case["script"]) * (2 * math.ceil(math.log2(used)) + 6)
 

@@ -54,7 +54,7 @@ mutant(
     "no_reason",
     REASON,
     (
-        'raise ValueError(f"{engine} cannot be placed: its size is {size}, the capacity is {self._capacity}{place}")',
+        'raise ValueError(f"{engine} cannot be placed: {limits}{at}")',
         'raise ValueError("cannot be placed")',
     ),
     of="FirstFit",
@@ -230,7 +230,7 @@ mutant(
 mutant(
     "nothing_is_named",
     NAMES,
-    ('f"demand {number}, resource {resource}: expected 0 to {most}, got {need}"', '"a demand is too large"'),
+    ('f"{where}: expected 0 to {most}, got {need}"', '"a demand is too large"'),
     of="first_fit_vector",
 )
 survivor(
@@ -277,14 +277,14 @@ survivor(
 )
 survivor(
     "first_fit_vector",
-    "fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=True)))",
-    "fits = (w for w, free in enumerate(workers) if all(n <= f for n, f in zip(demand, free, strict=False)))",
+    "if all(n <= f for n, f in zip(demand, free, strict=True))",
+    "if all(n <= f for n, f in zip(demand, free, strict=False))",
     reason="equivalent: all demands have as many numbers as the capacity",
 )
 survivor(
     "first_fit_vector",
-    "workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=True)]",
-    "workers[worker] = [free - need for need, free in zip(demand, workers[worker], strict=False)]",
+    "free - need for need, free in zip(demand, workers[worker], strict=True)",
+    "free - need for need, free in zip(demand, workers[worker], strict=False)",
     reason="equivalent: all demands have as many numbers as the capacity",
 )
 survivor(
@@ -331,14 +331,14 @@ survivor(
 )
 survivor(
     "FirstFit",
-    'place = f" and its place is {self._where[engine][0]}" if engine in self._where else ""',
-    'place = f" and its place is {self._where[engine][ -1]}" if engine in self._where else ""',
+    'at = f", place {self._where[engine][0]}" if engine in self._where else ""',
+    'at = f", place {self._where[engine][ -1]}" if engine in self._where else ""',
     reason="equivalent: the text names engine, size and capacity, as it has to",
 )
 survivor(
     "FirstFit",
-    'place = f" and its place is {self._where[engine][0]}" if engine in self._where else ""',
-    'place = f" and its place is {self._where[engine][ 1]}" if engine in self._where else ""',
+    'at = f", place {self._where[engine][0]}" if engine in self._where else ""',
+    'at = f", place {self._where[engine][ 1]}" if engine in self._where else ""',
     reason="equivalent: the text names engine, size and capacity, as it has to",
 )
 survivor(

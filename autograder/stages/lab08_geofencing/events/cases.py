@@ -9,6 +9,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
+from autograder.checks.two_sandboxes import in_two_sandboxes
 
 Call = list[Any]
 
@@ -94,15 +95,19 @@ def repeated(seed: str) -> list[Case]:
 
 
 def resumed(seed: str) -> list[Case]:
-    """Return calls between which the state is pickled and read: after each, every second or every seventh one."""
+    """Return calls between which the state is pickled and read: after each, every second or every seventh one.
+
+    In the middle, a Watch in a new sandbox continues.
+    """
     rng = random_for(seed, "resumed")
     small = [A, _move("m", 10, 1), _move("m", 20, 2), _change("a", 30, [1]), _move("m", 40, 1), _change("a", 50, None)]
-    return [
+    made = [
         _watch(*small, resume_every=1),
         _watch(_move("m", 10, 1), _change("c", 20, [1]), resume_every=1),
         _watch(*_mixed(rng, 60), resume_every=1),
         *(_watch(*_mixed(rng, 60), resume_every=every) for every in (2, 7)),
     ]
+    return [in_two_sandboxes(each, "calls", "events") for each in made]
 
 
 def _mixed(rng: random.Random, count: int) -> list[Call]:

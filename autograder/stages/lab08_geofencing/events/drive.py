@@ -4,6 +4,7 @@ import pickle
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.parts import FIRST, as_bytes, as_text
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab08_geofencing.events.drive_stubs import FencesByLongitude, MoversByLongitude, has_longitude
 from autograder.stages.lab08_geofencing.events.drive_unpickling import NotPlain, from_plain_data
@@ -18,14 +19,15 @@ def watch(stage: Any, case: Any) -> Rows:
     stubs = {"contains": has_longitude, "FenceIndex": FencesByLongitude, "MoverIndex": MoversByLongitude}
     with stage.replaced(**stubs):
         try:
-            return _watched(stage.Watch, case["calls"], case["resume_every"])
+            return _watched(stage.Watch, case)
         except NotPlain as problem:
             return {"not_plain": str(problem)}
 
 
-def _watched(new_watch: Any, calls: list[Any], resume_every: int) -> Rows:
-    watch, answers = new_watch(), []
-    for number, (kind, name, time_ms, where) in enumerate(calls):
+def _watched(new_watch: Any, case: Any) -> Rows:
+    resume_every, answers = case["resume_every"], []
+    watch = new_watch(from_plain_data(as_bytes(case["state"]))) if "state" in case else new_watch()
+    for number, (kind, name, time_ms, where) in enumerate(case["calls"], case.get("begin", 0)):
         if kind == "move":
             events = watch.move(Position(name, time_ms, float(where), LAT, number))
         else:
@@ -33,7 +35,7 @@ def _watched(new_watch: Any, calls: list[Any], resume_every: int) -> Rows:
         answers.append(plain(events) if isinstance(events, list) else type_name(events))
         if resume_every and (number + 1) % resume_every == 0:
             watch = new_watch(from_plain_data(_pickled(watch.state)))
-    return {"events": answers}
+    return {"events": answers} | ({"state": as_text(_pickled(watch.state))} if case.get("part") == FIRST else {})
 
 
 def _pickled(state: Any) -> bytes:

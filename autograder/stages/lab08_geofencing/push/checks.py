@@ -1,6 +1,6 @@
 """The checks of `push`."""
 
-from autograder.checks import Case, Mismatch, Rows, check, same_items
+from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.stages.lab08_geofencing.push import cases, oracle
 from autograder.stages.lab08_geofencing.push.comparators import (
     is_of_late,
@@ -70,6 +70,20 @@ def a_killed_job_emits_every_event_once(case: Case, rows: Rows) -> Mismatch | No
 def the_table_of_your_own_lab_3_holds_every_event_once(case: Case, rows: Rows) -> Mismatch | None:
     """Check the same run, whose batches `write_once` writes."""
     return _after_the_kill(case, rows, "table", "the rows of the table")
+
+
+@check("push", cases=cases.killed)
+def each_shard_is_one_group(case: Case, rows: Rows) -> Mismatch | None:
+    """Count the rows of Spark's state in the checkpoint: one for each group that has got a record."""
+    received, shards = rows_of(rows), case["shards"]
+    if isinstance(received, Mismatch):
+        return received
+    what = f"the number of groups with a state after {_positions(case)} positions in {shards} shards"
+    return same_value(shards, rows.get("groups"), what=what)
+
+
+def _positions(case: Case) -> int:
+    return sum(record[0] == "positions" for file in case["files"] for record in file)
 
 
 def _after_the_kill(case: Case, rows: Rows, name: str, what: str) -> Mismatch | None:

@@ -55,9 +55,10 @@ class PushJob:
         batch.unpersist()
 
     def answers(self, spark: Any) -> Rows:
-        """Return the rows of all files and those of the table."""
+        """Return the rows of all files, those of the table, and the number of groups in the state."""
         files = [json.loads(path.read_text("utf-8")) for path in self.files.glob("*.json")]
-        return {"events": [row for rows in files for row in rows], "table": self._table(spark)}
+        events = [row for rows in files for row in rows]
+        return {"events": events, "table": self._table(spark), "groups": self._groups(spark)}
 
     def _table(self, spark: Any) -> list[Any] | None:
         from pyspark.errors import PySparkException
@@ -65,6 +66,15 @@ class PushJob:
         try:
             return [event_of(row) for row in spark.read.parquet(self.table).collect()]
         except PySparkException:  # the table does not exist
+            return None
+
+    def _groups(self, spark: Any) -> int | None:
+        """Return how many groups have a state in the checkpoint: Spark keeps one row for each."""
+        from pyspark.errors import PySparkException
+
+        try:
+            return int(spark.read.format("statestore").load(self.checkpoint).count())
+        except PySparkException:  # no state
             return None
 
 

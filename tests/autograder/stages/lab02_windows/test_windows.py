@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from autograder.stages.lab02_windows.windows import oracle
-from autograder.stages.lab02_windows.windows.checks import CLAIMS, each_slide_gives_one_answer
+from autograder.stages.lab02_windows.windows import cases, oracle
+from autograder.stages.lab02_windows.windows.checks import (
+    CLAIMS,
+    a_slide_reads_what_enters_and_leaves,
+    each_slide_gives_one_answer,
+)
 from tests.autograder.stages.lab02_windows.driven import rows_of
 
 A, B, C = ["a", 1], ["b", 2], ["c", 3]
@@ -89,3 +93,23 @@ def test_a_window_is_accepted_or_rejected_when_it_is_defined(spark: Any, body: s
     case = {"window_s": 0.25, "slide_s": 0.1, "batch_s": 0.1}
 
     assert rows_of("windowed_counts", code, case, spark=spark) == rows
+
+
+@pytest.mark.parametrize(
+    ("read", "passes"),
+    [
+        ([500, *[1000] * 19, *[1500] * 3], True),
+        ([500, *[1000] * 4, 5000, *[1000] * 14, 9000, 1500, 1500], True),  # slides at which Spark saves its state
+        ([500 * min(number, 20) for number in range(1, 24)], False),  # a recount of the window
+        ([1000] * 22, False),  # a batch is missing
+        (None, False),
+    ],
+)
+def test_a_slide_of_a_full_window_may_read_what_leaves_as_well(read: Any, passes: bool) -> None:
+    (case,) = cases.long_window("any")
+    sums = oracle.windowed_counts(case["batches"], case["window_batches"], 1)
+    slides = [{"at_batch": at, "rows": [list(each) for each in rows.items()]} for at, rows in sums.items()]
+
+    wrong = a_slide_reads_what_enters_and_leaves.judge(case, {"slides": slides, "read": read})
+
+    assert (wrong is None) is passes

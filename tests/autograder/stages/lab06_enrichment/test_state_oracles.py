@@ -56,3 +56,14 @@ def test_windows_count_each_transaction_once_and_drop_the_late_one() -> None:
     assert found == [
         [-5, 100, 1, []], [0, 350, 2, ["t2"]], [5, 250, 1, ["t2"]], [10, 1000, 1, ["t3"]], [15, 1000, 1, ["t3"]]
     ]  # fmt: skip
+
+
+def test_payments_that_come_twice_are_flagged_and_counted_once() -> None:
+    payment = ["t1", "ann", "shop", "phone", "Berlin", 70, 6000]
+    case = {
+        "transactions": [payment, payment],
+        "rows": [["device", "ann", "phone", ""], ["location", "bob", "Berlin", "x"]],
+    }
+
+    flags = [["t1", ["UNKNOWN_RECIPIENT", "UNKNOWN_LOCATION"]]]
+    assert windows.windows_of_payments(case) == [[0, 10, "ann", 70, 1, flags], [5, 15, "ann", 70, 1, flags]]

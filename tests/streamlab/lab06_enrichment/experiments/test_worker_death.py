@@ -6,8 +6,15 @@ from typing import Any
 
 import pytest
 
-from streamlab.lab06_enrichment.experiments.worker_death import KEYS_EACH, PARTITIONS, BatchRun, batches_with_kill
+from streamlab.lab06_enrichment.experiments.worker_death import (
+    KEYS_EACH,
+    PARTITIONS,
+    BatchRun,
+    batches_with_kill,
+    behind_shared_cache,
+)
 from streamlab.lab06_enrichment.in_workers import per_worker
+from streamlab.services import running
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -48,3 +55,20 @@ def test_a_task_cache_has_the_same_few_hits_in_every_batch(spark: Any) -> None:
 
     assert KEYS_EACH == 3
     assert all(20 < each.hit_percent < 30 for each in runs)
+
+
+def test_a_shared_cache_survives_its_workers(spark: Any) -> None:
+    lab, log = reference("lab06_enrichment"), reference("lab03_log")
+
+    with running("redis") as valkey:
+
+        def enrich(rdd: Any, open_store: Any, open_cache: Any) -> Any:
+            shared = behind_shared_cache(lab.SharedCache, valkey.address, open_store)
+            return lab.enrich_partitioned(rdd, PARTITIONS, log.partition_for, shared, open_cache)
+
+        new_cache = partial(lab.LruCache, 3000)
+        runs, killed = batches_with_kill(spark, enrich, new_cache, batches=6, kill_before=4, every_s=0.0)
+
+    assert killed > 0
+    assert runs[0].hit_percent < 35
+    assert min(each.hit_percent for each in runs[4:]) > 85

@@ -1,0 +1,1 @@
+"""Judges `with_refunds`: two streams joined on Spark."""

@@ -1,0 +1,58 @@
+"""Rates of push under an offered load come from its committed batches, beside FenceX's published ones."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from streamlab.lab08_geofencing.experiments.offered_load import KILLED, KILLED_PER_S, RATES_PER_S, RISING
+from streamlab.lab08_geofencing.experiments.recorded_load import (
+    FENCEX,
+    OURS,
+    RECORDED,
+    achieved_over_offered,
+    around_the_kill,
+    pictures,
+)
+from streamlab.lab08_geofencing.experiments.scaling import RECORDED as OF_SCALING
+from streamlab.lab08_geofencing.experiments.scaling import recorded_scaling
+
+
+def test_a_batch_after_the_kill_counts_over_the_time_without_a_batch() -> None:
+    lines = around_the_kill([(-2.0, 100, 0), (-1.0, 200, 100), (9.0, 1200, 200), (11.0, 1400, 1400)], 100)
+
+    assert lines[OURS] == [(-2.0, 100), (-1.0, 100), (-1.0, 10), (9.0, 10), (9.0, 600), (11.0, 600)]
+
+
+def test_fencex_catches_up_until_the_lag_of_its_dip_is_gone() -> None:
+    published = around_the_kill([(-2.0, 100, 0), (-1.0, 200, 100)], 100)[FENCEX]
+
+    (_, (began_s, usual), (_, dip), (dip_ends_s, _), _, (end_s, fast)) = published
+    lost, regained = (usual - dip) * (dip_ends_s - began_s), (fast - usual) * (end_s - dip_ends_s)
+    assert (dip, fast) == (68.75, 137.5)
+    assert regained == pytest.approx(lost)
+
+
+def test_rates_cover_the_time_from_the_first_to_the_last_batch() -> None:
+    runs = {20: [(1.0, 20, 10), (3.0, 60, 30)], 10: [(1.0, 10, 0), (2.0, 20, 10)]}
+
+    assert achieved_over_offered(runs)[OURS] == [(10, 10), (20, 10)]
+
+
+def test_a_file_of_another_experiment_is_rejected_in_one_line() -> None:
+    with pytest.raises(ValueError, match="holds no series '" + KILLED):
+        pictures(OF_SCALING)
+
+
+def test_the_page_has_the_checksum_of_the_recording() -> None:
+    content = RECORDED.read_bytes()
+
+    line = f"| two_cores.json | {len(content)} | `{hashlib.sha256(content).hexdigest()}` |"
+    assert line in Path(RECORDED.parent, "README.md").read_text(encoding="utf-8")
+
+
+def test_the_kits_recording_has_the_kill_and_all_loads() -> None:
+    recorded = {each.what: list(each.runs) for each in recorded_scaling(RECORDED)}
+
+    assert recorded == {KILLED: [KILLED_PER_S], RISING: list(RATES_PER_S)}
+    assert [OURS in picture.alt for picture in pictures()] == [True, True]
