@@ -19,7 +19,7 @@
 #
 # | before | after |
 # |---|---|
-# | a message is gone once it is read; a consumer that was offline misses it | it stays in a log, to be read again |
+# | a message is gone once it is read | it stays in a log, to be read again |
 # | one program reads a stream | a consumer group shares it and takes over the work of a member that dies |
 # | nobody knows what a crash does | you decide whether a crash loses messages, repeats them, or neither |
 #
@@ -31,12 +31,11 @@
 #                                                  task 7          task 8
 # ```
 #
-# With direct messaging, like the socket of Labs 1 and 2, **producer** and **consumer** must run at the same time. A
-# **message broker** stores the events in between. Most brokers delete an event once it is consumed; a **log-based
-# broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write the core of one, which Kafka's clients can
-# talk to. Then you use Kafka itself.
+# A **message broker** stores events between **producers** and **consumers**. Most brokers delete an event once it is
+# consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write the core of one, which
+# Kafka's clients can talk to. Then you use Kafka itself.
 #
-# {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
+# {minutes} minutes, in several sittings. Cells start and stop their own brokers.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -50,9 +49,8 @@
 # A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers before you run anything:
 #
 # 1. Its file loses the last three bytes. Which records can still be read, and which offset does the next record get?
-# 2. A consumer takes two records at a time. Its machine dies while it handles record 3, and it is started again. If it
-#    commits its offset before it handles the two records, which records are handled twice, and which never? And if it
-#    commits after it has handled them?
+# 2. A consumer takes two records at a time. Its machine dies while it handles record 3, and it starts again. Which
+#    records are handled twice, and which never, if it commits its offset before it handles the two? And after?
 # 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many partitions have to move?
 #
 # The first cells and tasks 5 and 4 show the answers.
@@ -93,8 +91,8 @@ spark = session("lab03_log", kafka=True)
 # ### The log on disk: read this first
 #
 # A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Producers send
-# records in **batches**. A broker stores a batch byte for byte as it arrived, except for the base offset, the first
-# eight bytes, which the checksum (CRC-32C) does not cover. The log is cut into **segments**, one file each:
+# records in **batches**. A broker changes only the base offset of a batch, its first eight bytes, which the checksum
+# (CRC-32C) does not cover. The log is cut into **segments**, one file each:
 # ```text
 #  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │   closed
 #  00000000000000000000.index  │ (10, byte 4210) │           an entry every 4 KiB
@@ -107,13 +105,13 @@ spark = session("lab03_log", kafka=True)
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
 # | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
-# **Recovery** (given). A process that dies during a write leaves half a batch at the end of its file, and nobody could
-# read a record after it. So a broker repairs its log before it uses it (invariant 3). `walk` reads a file batch by
-# batch and raises `CorruptBatch` if the next bytes are not a whole batch at the next offset. It verifies no CRCs;
-# `recover_segment` does.
+# **Recovery** (given). A process that dies during a write leaves half a batch, and nobody could read a record after
+# it. So a broker repairs its log before it uses it (invariant 3). `walk` reads a file batch by batch, and raises
+# `CorruptBatch` if the next bytes are not a whole batch at the next offset. It verifies no CRCs; `recover_segment`
+# does.
 #
-# **Index** (given). A consumer asks for offset 77,300, and the broker should not read a gigabyte to find it. A **sparse
-# index** has an entry every few KiB and leads close to the batch (invariant 4). It can be rebuilt from the log.
+# **Index** (given). A **sparse index** has an entry every few KiB and leads a read close to its batch (invariant 4). It
+# can be rebuilt from the log.
 
 # %% role="given" name="recover_segment"
 def recover_segment(log: Path, base_offset: int) -> int:
@@ -198,18 +196,17 @@ class SparseIndex:
 #
 # **Why.** A producer forgets a message once it is **acknowledged**. By then the operating system must have it: a
 # kill -9 destroys what is in a Python buffer. What was **flushed** also survives a power cut. A full disk can store
-# half a batch before it raises OSError; if that half stays, nobody finds the next batch (invariant 2).
+# half a batch; if that half stays, nobody finds the next batch (invariant 2).
 #
-# **Tools.** [`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO) and
-# [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync):
+# **Tools.** [`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO),
+# [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync). Stuck? `from streamlab import hint`, then
+# `hint("Segment")`.
 # ```python
 # file = FileIO(path, "a")     # unbuffered; one file.write may write only a part
-# write_all(file, b"hello")    # given: writes all bytes; the operating system has them
-# os.fdatasync(file.fileno())  # the disk has them, but the name of a new file only after
-# sync_folder(path.parent)     # given
+# write_all(file, b"hello")    # given: the operating system has all bytes
+# os.fdatasync(file.fileno())  # the disk has them
+# sync_folder(path.parent)     # given: the disk has the name of a new file
 # ```
-# Stuck? `from streamlab import hint`, then `hint("Segment")`. The checks use a test double of the index.
-#
 # **Rule**
 #
 # - Opening creates the file if it is missing, and cuts nothing. Walk on from where `index.load` points, and pass each
@@ -224,16 +221,15 @@ class SparseIndex:
 # **Edge cases**
 #
 # - `append` raises CorruptBatch and writes nothing unless the bytes are exactly one batch with this number of records
-#   and the right CRC.
-# - `append` raises OSError if the file or the index does; then the file has its old length and `end_offset` its old
-#   value.
+#   and the right CRC. It raises OSError if the file or the index does; the file then has its old length, and
+#   `end_offset` its old value.
 # - A second `close()` does nothing. A closed segment can still be read. `delete()` works without an index file, too.
-# - `newest_ms` is called only if there is a batch. While the file has a torn tail, `batches` and `newest_ms` may do
-#   anything: `recover_segment` cuts it first.
+# - `newest_ms` is called only if there is a batch. `batches` and `newest_ms` may do anything while the file has a torn
+#   tail: `recover_segment` cuts it first.
 #
-# **Segments** (given, below the task). Disks are finite, and a log in one file could only be deleted as a whole. So a
-# log **rolls**: a full segment is closed and a new one begins. The **retention** time says how old the newest record of
-# a segment may get before the file is deleted (invariants 1, 5).
+# **Segments** (given, below the task). A log in one file could only be deleted as a whole. So a log **rolls**: a full
+# segment is closed and a new one begins. The **retention** time says how old the newest record of a segment may get
+# before its file is deleted (invariants 1, 5).
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
@@ -373,24 +369,25 @@ class SegmentList:
 # ### Task 2 · `PartitionLog`
 #
 # **Why.** It joins the parts and has the methods that every client needs; `streamlab.lab03_log.wire` speaks Kafka's
-# protocol in front of it. If a check fails because of your `Segment`, its message says so. Write it step by step and
-# run the check after each step:
-# 1. `__init__`, `recover`, `start_offset`, `end_offset`: find the base offsets in the file names
-#    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)), recover the last, open all.
+# protocol in front of it. If a check fails because of your `Segment`, its message says so. Write it in these steps and
+# run the check after each:
+#
+# 1. Opening and `recover`: find the base offsets in the file names
+#    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)).
 # 2. `append`, `flush`, `close`: pass the call on. Now the check on offsets can pass.
 # 3. `read`: one loop over the batches of all segments since the offset. Three things end it.
 # 4. `retain`, then the orphaned index files, then the invalid arguments.
 #
 # **Rule**
 #
-# - The folder (and its parents) is created if it is missing. Each segment has 00000000000000000012.log and
-#   00000000000000000012.index, named after its base offset, even if the index is empty.
-# - `recover` closes the log if it is open, recovers the last segment, opens all, and deletes an .index file without
-#   its .log. Opening the log calls `recover`.
-# - `append` and `retain` work as in `SegmentList`, whose ValueError reaches the caller. CorruptBatch and OSError leave
-#   the log and its folder unchanged.
-# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. Its reads from
-#   files take at most the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB.
+# - Opening creates the folder and its parents if they are missing, and calls `recover`, which closes the log if it is
+#   open, recovers the last segment, opens all, and deletes an .index file without its .log.
+# - A segment has the files 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even
+#   if the index is empty.
+# - `append` and `retain` work as in `SegmentList`, and its ValueError reaches the caller. CorruptBatch and OSError
+#   leave the log and its folder unchanged.
+# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It takes at most
+#   the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB from files.
 # - `flush` syncs all appended bytes, and the folder if a segment file is new. `close` flushes and leaves no file open.
 
 # %% [markdown]
@@ -522,14 +519,14 @@ check("PartitionLog")
 # machine. Order holds only inside a partition, so records that must stay in order share a **key**, and every client
 # must find the same partition for it (invariant 6). A **hot key**, which many records share, **skews** the load.
 #
-# **Tools.** Numbers of murmur2 are unsigned 32-bit. Python's do not overflow, so cut every product:
+# **Tools**
 # ```python
 # int.from_bytes(b"\x01\x02", "little")  # 513: the least significant byte comes first
-# (0xFFFFFFFF * 3) & 0xFFFFFFFF          # 4294967293
+# (0xFFFFFFFF * 3) & 0xFFFFFFFF          # 4294967293: 32 bits, as murmur2 needs them
 # ```
 # **Rule.** Kafka's clients take the hash **murmur2** of the key, clear its highest bit (in Java it is the sign), and
-# take the remainder modulo `partitions`. Below, `^` is exclusive or, `>>` shifts right, and the least significant byte
-# comes first:
+# take the remainder modulo `partitions`. All numbers are unsigned 32-bit, so cut every product; the least significant
+# byte comes first; `^` is exclusive or, `>>` shifts right:
 # ```text
 # h = 0x9747b28c ^ (number of bytes)
 # for every 4 bytes, as a number k:
@@ -580,12 +577,10 @@ check("partition_for")
 # %% [markdown]
 # ### Task 4 · `assign`
 #
-# Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load balancing**). Two
-# groups are independent: each reads everything (**fan-out**). For each partition a group stores only the offset up to
-# which it is done. Storing this offset in a safe place is called **committing** it.
-#
-# **Why.** When a member joins, leaves or dies, the group **rebalances**. Every partition that moves costs time: its new
-# owner starts at the committed offset, without the state and the caches of the old one (invariant 8).
+# **Why.** Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load
+# balancing**). Two groups are independent: each reads everything (**fan-out**). When a member joins, leaves or dies,
+# the group **rebalances**. Every partition that moves costs time: its new owner starts without the state and the caches
+# of the old one (invariant 8).
 #
 # **Rule.** Every partition of 0 … `partitions` - 1 gets exactly one owner. Loads differ by at most one. Of all such
 # assignments, return one that takes the fewest partitions away from members that are still in the group. `previous` has
@@ -644,19 +639,18 @@ check("assign")
 # %% [markdown]
 # ### Task 5 · `consume`
 #
-# **Why.** Handling a record and committing its offset are two steps, and a machine can die between any two steps. If
-# you commit first, a crash loses records (**at-most-once**: fine for a display that shows the present). If you handle
-# first, it repeats records (**at-least-once**: the usual choice). Invariant 9 says exactly which ones.
-#
-# **Tools**
+# **Why.** For each partition a group stores only the offset up to which it is done: it **commits** this offset.
+# Handling a record and committing are two steps, and a machine can die in between. If you commit first, a crash loses
+# records (**at-most-once**: fine for a display that shows the present). If you handle first, it repeats records
+# (**at-least-once**: the usual choice; invariant 9).
 # ```python
 # log.read(40, max_bytes=1)    # [Batch(base_offset=38, records=5, …)]: whole batches
 # [each.offset for each in records_of(batch.data)]    # [38, 39, 40, 41, 42]
 # ```
-# **Rule.** One **poll** is one `log.read(position, max_bytes)`, beginning at the committed offset; poll until it
-# returns []. In each poll skip the records below the position. Then, with `commit="before"`, commit and handle the
-# others in order; with `"after"`, handle them and commit. Commit once per poll: the offset after its last record, which
-# is also the next position.
+# **Rule.** One **poll** is one `log.read(position, max_bytes)`. Begin at the committed offset and poll until it returns
+# []. In each poll, skip the records below the position. Then, with `commit="before"`, commit and handle the others in
+# order; with `"after"`, handle them and commit. Commit once per poll: the offset after its last record, which is the
+# next position.
 #
 # **Edge cases**
 #
@@ -777,8 +771,8 @@ check("deduplicate")
 # ```python
 # late = readings.withWatermark("at", "1 minute")
 # late.groupBy(F.window("at", "5 minutes"), "station").avg("celsius")
-# F.col("window.start"), F.col("window.end")  # of the column that F.window gives
-# F.col("name").cast("string")                # bytes as text
+# F.col("window.start")            # F.window gives a column with start and end
+# F.col("name").cast("string")     # bytes as text
 # ```
 # **Rule.** Count the records of each key in each tumbling window [start, end) of the records' `timestamp`. The
 # watermark on `timestamp` is `watermark_s` seconds. The key becomes text (invariant 12).
@@ -884,11 +878,10 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that follows the rules passes. The checks
-# tear your segments at each byte of the last batch and flip one bit there. They fill the disk, kill the writer of
-# your log, and count the bytes that a read takes from files. Kafka, ZooKeeper (in the bonus part) and the kills are
-# real, so these checks take half a minute. One check of `consume` feeds the log into your `hashtags` of Lab 2. In a
-# notebook a check is feedback only.
+# The checks tear your segments at each byte of the last batch and flip one bit there. They fill the disk, kill the
+# writer of your log, and count the bytes that a read takes from files. Kafka, ZooKeeper (in the bonus part) and the
+# kills are real, so these checks take half a minute. One check of `consume` feeds the log into your `hashtags` of
+# Lab 2. In a notebook a check is feedback only.
 #
 # **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record. Its
 # `append` replaces the single write by this loop, in which a slice has as many bytes as a record:
@@ -938,27 +931,25 @@ draw_grid(recorded_grid()).show()  # the second question
 
 # %% [markdown]
 # The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who sent messages of up
-# to 10 MB on a cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7. `./lab
-# experiment integrations` measures your machine in half an hour, with your two functions of the bonus part. In 2014
-# three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, in three replicas each
-# ([J. Kreps][1]).
+# to 10 MB on a cluster. `./lab experiment integrations` measures your machine in half an hour, with your two functions
+# of the bonus part. In 2014 three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines,
+# in three replicas each ([J. Kreps][1]).
 #
-# > **The same log, split in two.** A broker of Kafka serves clients and stores the log. In **Apache Pulsar** a broker
-# > only serves: it keeps no log, and a partition moves to another broker without copying anything. The log is stored by
-# > **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go to others.
-# > Think about it (no points): a disk fails, or the readers double. What has to move, in Kafka and in Pulsar?
-# > ([Pulsar's architecture](https://pulsar.apache.org/docs/next/concepts-architecture-overview/))
+# > **The same log, split in two** (no points). In **[Apache Pulsar][2]** a broker only serves clients. The log is
+# > stored by **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go
+# > to others. A disk fails, or the readers double: what has to move, in Kafka and in Pulsar?
 #
 # ## 7 · Break it
 #
-# Invariant 6 says that a key's partition depends only on the key and on the number of partitions. The next cell breaks
-# it twice. First with Python's own `hash`: it is salted, so it differs from process to process (this protects servers
-# from keys chosen to collide). Then with a fifth partition, which is added while the topic is in use.
+# The next cell breaks invariant 6 twice. First with Python's own `hash`: it is salted, so it differs from process to
+# process (this protects servers from keys chosen to collide). Then with a fifth partition, which is added while the
+# topic is in use.
 #
 # **Predict.** Of 1,000 keys in four partitions, how many have another partition in another process, and how many after
 # the fifth partition was added? A meter sends "begins" before that and "ends" after it: what does a consumer see?
 #
 # [1]: https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines
+# [2]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
 
 # %% role="show"
 import sys
@@ -992,8 +983,8 @@ with one_line_errors():
 #
 # **How you would have noticed in production:** by chance. No record is lost and no error is raised; from some day on,
 # some totals are wrong for some keys. So a topic is created with more partitions than it needs at first, or a new topic
-# is filled from the old one. And a consumer that needs order verifies it: it counts every "ends" without a "begins"
-# before it, and somebody monitors the count.
+# is filled from the old one. And a consumer that needs order counts every "ends" without a "begins" before it, and
+# somebody monitors the count.
 #
 # Lab 4 divides queries among processes as a topic divides records among partitions. Two questions are graded by hand.
 #
@@ -1019,8 +1010,7 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Replicate a partition, spread records without a key, write clients, notice dead members, and find out how fast a
-# system can be. No later task needs these tasks, and their points are outside the {points} of this lab.
+# No later task needs these tasks, and their points are outside the {points} of this lab.
 #
 # ### ★ · `ReplicatedPartition`
 #
@@ -1035,9 +1025,9 @@ with one_line_errors():
 #  broker 2, in sync a   b   c │
 #  broker 3, lags    a   b     │ the high watermark is 3
 # ```
-# **When the leader dies**, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are
-# lost, even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any
-# replica lead and lose more (an **unclean election**). Every leader has a new **epoch**, stored with each record:
+# When the leader dies, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are lost,
+# even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any replica
+# lead and lose more (an **unclean election**). Every leader has a new **epoch**, stored with each record:
 # `Entry(epoch, value)`. Broker 0 leads first, in epoch 0, and all are in sync at time 0.
 
 # %% [markdown]
@@ -1322,11 +1312,10 @@ check("TopicClient")
 # **Why.** A group must notice that a member is dead, and a dead member cannot say so. Kafka's first consumers used
 # **ZooKeeper**, which keeps a small tree of nodes that all clients see. An **ephemeral** node disappears with the
 # **session** that created it, and a session ends when ZooKeeper has not heard from its client for the session time-out.
-# A **watch** tells a client once about a change; then the client looks again. (Today one broker coordinates each group,
-# offsets are records in a topic, and Kafka's controllers keep the metadata in their own replicated log, **KRaft**:
-# [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ).)
+# A **watch** tells a client once about a change; then the client looks again. (Today a broker coordinates each group,
+# and Kafka's controllers keep the metadata in their own replicated log, **[KRaft][1]**.)
 #
-# **Tools.** [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html) and ZooKeeper's
+# **Tools.** [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html), and ZooKeeper's
 # [programmer's guide](https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html):
 # ```python
 # zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)  # or NodeExistsError
@@ -1334,6 +1323,8 @@ check("TopicClient")
 # zk.ChildrenWatch("/lamps", print)               # print(["hall"]) now and after changes
 # ```
 # A `ChildrenWatch` needs a node that exists, and ends when its function returns False.
+#
+# [1]: https://cwiki.apache.org/confluence/x/FDd4CQ
 
 # %% [markdown]
 # **Rule** (invariant 11)
