@@ -35,7 +35,7 @@
 # consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write the core of one, which
 # Kafka's clients can talk to. Then you use Kafka itself.
 #
-# {minutes} minutes, in several sittings. Cells start and stop their own brokers.
+# {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -210,7 +210,8 @@ class SparseIndex:
 # **Rule**
 #
 # - Opening creates the file if it is missing, and cuts nothing. Walk on from where `index.load` points, and pass each
-#   batch to `index.add`. The segment ends before the first batch that is not whole for `walk`.
+#   batch to `index.add`. The segment ends before the first batch that is not whole for `walk`. (The checks replace the
+#   index by a test double: call only its methods.)
 # - `append` writes the batch at `end_offset` and calls `index.add`.
 # - `batches(offset)` yields what `walk` yields. It asks `index.find` once for this offset and starts there.
 # - `newest_ms` looks at all batches, also at those before the one where `index.load` points.
@@ -368,9 +369,8 @@ class SegmentList:
 # %% [markdown]
 # ### Task 2 · `PartitionLog`
 #
-# **Why.** It joins the parts and has the methods that every client needs; `streamlab.lab03_log.wire` speaks Kafka's
-# protocol in front of it. If a check fails because of your `Segment`, its message says so. Write it in these steps and
-# run the check after each:
+# **Why.** It joins the parts and has the methods that every client needs. If a check fails because of your `Segment`,
+# its message says so. Run the check after each of these steps:
 #
 # 1. Opening and `recover`: find the base offsets in the file names
 #    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)).
@@ -1027,16 +1027,16 @@ with one_line_errors():
 # ```
 # When the leader dies, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are lost,
 # even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any replica
-# lead and lose more (an **unclean election**). Every leader has a new **epoch**, stored with each record:
-# `Entry(epoch, value)`. Broker 0 leads first, in epoch 0, and all are in sync at time 0.
+# lead and lose more (an **unclean election**). With each elected leader a new **epoch** begins, one higher, which is
+# stored with each record: `Entry(epoch, value)`. Broker 0 leads first, in epoch 0; all are in sync at time 0.
 
 # %% [markdown]
 # **Rule**
 #
 # - A producer's `acks` says when `append` counts a record as stored: 0, when it is sent; 1, when the leader has it;
-#   "all", when it is below the high watermark. `acknowledged` lists the values of stored records in this order.
-# - `fetch` deletes the follower's entries from the first that differs from the leader's log on, and copies at most
-#   `at_most` next entries. A fetch that takes it to the end of the leader's log adds it to the ISR. (In
+#   "all", when it is below the high watermark. `acknowledged` lists their values in the order in which they count.
+# - `fetch` deletes the follower's entries from the first on that the leader's log does not have there, and copies at
+#   most `at_most` next entries. A fetch that takes it to the end of the leader's log adds it to the ISR. (In
 #   [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
 # - `shrink` removes the followers from the ISR that were last at the end more than `lag_ms` ago.
 # - `elect` removes brokers that are not alive from the ISR. The lowest one left leads, and all left count as at the end
@@ -1173,8 +1173,8 @@ check("ReplicatedPartition")
 #
 # **Edge cases**
 #
-# - Round-robin is wrong: if large records always hit the same partition, it gets ever further ahead of the others. At
-#   any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.
+# - At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record. (With round-robin, a
+#   partition that always gets the large records would get ever further ahead.)
 # - A single partition takes everything. A record may have 0 bytes.
 #
 # [1]: https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner
@@ -1445,9 +1445,9 @@ check("Membership")
 # %% [markdown]
 # ### ★ · `highest_rate`
 #
-# **Why.** "How fast is it?" is asked of every system. A **throughput** is only worth naming if it is **stable**:
-# messages do not wait longer and longer. Above that, the queue grows until **back-pressure** slows the producer down or
-# the memory is full. The search is that of the Uppsala study (linked in part 6).
+# **Why.** A **throughput** is only worth naming if it is **stable**: messages do not wait longer and longer. Above that,
+# the queue grows until **back-pressure** slows the producer down or the memory is full. The search is that of the
+# Uppsala study (linked in part 6).
 #
 # **Rule** (invariant 15). `run(rate)` plays `rate` messages a second and returns their mean delay in seconds. Play
 # `start_per_s` first. Then delay / `interval_s` decides:
