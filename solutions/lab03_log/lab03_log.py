@@ -1445,9 +1445,9 @@ check("Membership")
 # %% [markdown]
 # ### ★ · `highest_rate`
 #
-# **Why.** A **throughput** is only worth naming if it is **stable**: messages do not wait longer and longer. Above that,
-# the queue grows until **back-pressure** slows the producer down or the memory is full. The search is that of the
-# Uppsala study (linked in part 6).
+# **Why.** A **throughput** is only worth naming if it is **stable**: messages do not wait longer and longer. Above
+# that, the queue grows until **back-pressure** slows the producer down or the memory is full. The search is that of
+# the Uppsala study (linked in part 6).
 #
 # **Rule** (invariant 15). `run(rate)` plays `rate` messages a second and returns their mean delay in seconds. Play
 # `start_per_s` first. Then delay / `interval_s` decides:
