@@ -98,6 +98,7 @@ spark = session("lab03_log", kafka=True)
 #  00000000000000000000.index  │ (10, byte 4210) │           an entry every 4 KiB
 #  00000000000000000012.log    │ batch, offsets 12–19 │ ba    active; the writer died here
 # ```
+#
 # | given | what it holds |
 # |---|---|
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
@@ -207,6 +208,7 @@ class SparseIndex:
 # os.fdatasync(file.fileno())  # the disk has them
 # sync_folder(path.parent)     # given: the disk has the name of a new file
 # ```
+#
 # **Rule**
 #
 # - Opening creates the file if it is missing, and cuts nothing. Walk on from where `index.load` points, and pass each
@@ -524,6 +526,7 @@ check("PartitionLog")
 # int.from_bytes(b"\x01\x02", "little")  # 513: the least significant byte comes first
 # (0xFFFFFFFF * 3) & 0xFFFFFFFF          # 4294967293: 32 bits, as murmur2 needs them
 # ```
+#
 # **Rule.** Kafka's clients take the hash **murmur2** of the key, clear its highest bit (in Java it is the sign), and
 # take the remainder modulo `partitions`. All numbers are unsigned 32-bit, so cut every product; the least significant
 # byte comes first; `^` is exclusive or, `>>` shifts right:
@@ -536,6 +539,7 @@ check("PartitionLog")
 #     h ^= r;  h *= 0x5bd1e995
 # h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
 # ```
+#
 # **Edge cases.** An empty key is a key. There is at least one partition.
 
 # %% task="partition_for" todo="write murmur2(data) as a second function, clear the sign bit, take the remainder"
@@ -588,6 +592,7 @@ check("partition_for")
 # ```python
 # divmod(7, 3)     # (2, 1): three members get 2 each, and one of them gets one more
 # ```
+#
 # **Edge cases**
 #
 # - Lists are ascending. A member without partitions has []. Without members, the result is {}.
@@ -639,14 +644,15 @@ check("assign")
 # %% [markdown]
 # ### Task 5 · `consume`
 #
-# **Why.** For each partition a group stores only the offset up to which it is done: it **commits** this offset.
-# Handling a record and committing are two steps, and a machine can die in between. If you commit first, a crash loses
-# records (**at-most-once**: fine for a display that shows the present). If you handle first, it repeats records
-# (**at-least-once**: the usual choice; invariant 9).
+# **Why.** A group **commits** the offset up to which it is done with a partition. Handling a record and committing are
+# two steps, and a machine can die in between. If you commit first, a crash loses records (**at-most-once**: fine for a
+# display that shows the present). If you handle first, it repeats records (**at-least-once**: the usual choice;
+# invariant 9).
 # ```python
 # log.read(40, max_bytes=1)    # [Batch(base_offset=38, records=5, …)]: whole batches
 # [each.offset for each in records_of(batch.data)]    # [38, 39, 40, 41, 42]
 # ```
+#
 # **Rule.** One **poll** is one `log.read(position, max_bytes)`. Begin at the committed offset and poll until it returns
 # []. In each poll, skip the records below the position. Then, with `commit="before"`, commit and handle the others in
 # order; with `"after"`, handle them and commit. Commit once per poll: the offset after its last record, which is the
@@ -710,9 +716,9 @@ check("consume")
 # %% [markdown]
 # ### Task 6 · `deduplicate`
 #
-# **Why.** With at-least-once a payment may arrive twice, and the customer must pay once. If repeats are recognized and
-# dropped, handling is **idempotent**: each record takes effect once (**effectively once**, often called
-# **exactly-once**). The value does not help, since two payments of 5 are two payments (invariant 10).
+# **Why.** With at-least-once a payment may arrive twice, and the customer must pay once. If repeats are dropped,
+# handling is **idempotent**: each record takes effect once (**effectively once**, often called **exactly-once**). The
+# value does not identify a record: two payments of 5 are two payments (invariant 10).
 #
 # **Rule.** `next_offset` holds for each partition the first offset that has not been applied yet (0 if it is missing).
 # A record below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
@@ -774,6 +780,7 @@ check("deduplicate")
 # F.col("window.start")            # F.window gives a column with start and end
 # F.col("name").cast("string")     # bytes as text
 # ```
+#
 # **Rule.** Count the records of each key in each tumbling window [start, end) of the records' `timestamp`. The
 # watermark on `timestamp` is `watermark_s` seconds. The key becomes text (invariant 12).
 #
@@ -822,6 +829,7 @@ check("kafka_counts")
 # rows.write.mode("overwrite").parquet("report")   # a folder of files, one after another
 # Path("report").rename("final")                   # at once or not at all, on one disk
 # ```
+#
 # **Rule.** Write the rows of the batch to the parquet table `table`, a folder on this machine. Write nothing if the
 # table has the batch. If an attempt dies, a reader of the table gets all of its rows or none, and the next attempt at
 # this batch succeeds. Spark's readers ignore names that begin with a dot.
@@ -878,10 +886,9 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# The checks tear your segments at each byte of the last batch and flip one bit there. They fill the disk, kill the
-# writer of your log, and count the bytes that a read takes from files. Kafka, ZooKeeper (in the bonus part) and the
-# kills are real, so these checks take half a minute. One check of `consume` feeds the log into your `hashtags` of
-# Lab 2. In a notebook a check is feedback only.
+# The checks tear and corrupt your segments, fill the disk, kill the writer of your log, and count the bytes that a read
+# takes from files. Kafka, ZooKeeper and the kills are real, so these checks take half a minute. One check of `consume`
+# feeds the log into your `hashtags` of Lab 2. In a notebook a check is feedback only.
 #
 # **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record. Its
 # `append` replaces the single write by this loop, in which a slice has as many bytes as a record:
@@ -889,15 +896,16 @@ check("write_once")
 # for at in range(0, len(batch), slice_bytes):
 #     file.write(batch[at : at + slice_bytes])
 # ```
+#
 # Batches hold 500 records of 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
 # All eight tasks pass their checks. Two questions are left.
 #
-# 1. **Who can talk to your log?** `WireServer` (given) speaks Kafka's protocol in front of it. The same program, with
-#    kafka-python's producer and a group of two consumers, sends and reads the tweets of Lab 2 through your log and
-#    through Apache Kafka. Compare the partitions.
+# 1. **Who can talk to your log?** `WireServer` (given) speaks Kafka's protocol in front of it. One program, with
+#    kafka-python's producer and a group of two consumers, sends the tweets of Lab 2 through your log and through Apache
+#    Kafka. Compare the partitions.
 # 2. **How fast is Spark?** Its highest rate with a socket, files and Kafka, each next to its limit, on two cores.
 
 # %% role="show"
@@ -1025,6 +1033,7 @@ with one_line_errors():
 #  broker 2, in sync a   b   c │
 #  broker 3, lags    a   b     │ the high watermark is 3
 # ```
+#
 # When the leader dies, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are lost,
 # even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any replica
 # lead and lose more (an **unclean election**). With each elected leader a new **epoch** begins, one higher, which is
@@ -1033,8 +1042,8 @@ with one_line_errors():
 # %% [markdown]
 # **Rule**
 #
-# - A producer's `acks` says when `append` counts a record as stored: 0, when it is sent; 1, when the leader has it;
-#   "all", when it is below the high watermark. `acknowledged` lists their values in the order in which they count.
+# - A producer's `acks` says when a record counts as stored: 0, when it is sent; 1, when the leader has it; "all", when
+#   it is below the high watermark. `acknowledged` lists the values of stored records, in the order in which they count.
 # - `fetch` deletes the follower's entries from the first on that the leader's log does not have there, and copies at
 #   most `at_most` next entries. A fetch that takes it to the end of the leader's log adds it to the ISR. (In
 #   [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
@@ -1232,11 +1241,12 @@ check("StickyPartitioner")
 # consumer.subscribe(["lamps"])             # joins with the first poll
 # consumer.poll(timeout_ms=200)             # {TopicPartition: [record, …]}, maybe empty
 # ```
+#
 # **Rule**
 #
 # - `publish` sends each (key, value), and returns when the broker has acknowledged all of them.
 # - `read` is a member of the group and calls `handle(partition, value)` for each record until `is_over()` is true; ask
-#   about five times a second. Then it leaves the group.
+#   it about five times a second. Then `read` leaves the group.
 #
 # **Edge cases**
 #
@@ -1322,6 +1332,7 @@ check("TopicClient")
 # zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]      # this session's node?
 # zk.ChildrenWatch("/lamps", print)               # print(["hall"]) now and after changes
 # ```
+#
 # A `ChildrenWatch` needs a node that exists, and ends when its function returns False.
 #
 # [1]: https://cwiki.apache.org/confluence/x/FDd4CQ
@@ -1332,6 +1343,7 @@ check("TopicClient")
 #  /consumers/GROUP/ids/ann         ephemeral: ann is a member
 #  /consumers/GROUP/offsets/0       persistent: "1200"
 # ```
+#
 # - `join` makes `me` a member, `leave` ends that. `members` returns all names, sorted.
 # - `on_change` calls `notify(members)` at once and after changes, with the names sorted, whatever it returns. Quick
 #   changes may be reported together. It also works for an object that has not joined, and before anybody has.
