@@ -11,7 +11,7 @@ from streamlab.lab03_log.wire.batches import Record, batch_of
 
 
 def handled(
-    partition_log: Callable[[Path], Any], consume: Callable[..., int], dies_at: int, commit: str
+    partition_log: Callable[[Path], Any], consume: Callable[..., Any], dies_at: int, commit: str
 ) -> list[Record]:
     """Return which of six records, in batches of two, are handled if the machine dies once and is started again.
 
