@@ -108,10 +108,9 @@ spark = session("lab03_log", kafka=True)
 #
 # **Recovery** (given). A process that dies during a write leaves half a batch, and nobody could read a record after
 # it. So a broker repairs its log before it uses it (invariant 3). `walk` reads a file batch by batch, and raises
-# `CorruptBatch` if the next bytes are not a whole batch at the next offset. It verifies no CRCs; `recover_segment`
-# does.
+# `CorruptBatch` if the next bytes are not a whole batch at the next offset. It verifies no CRCs.
 #
-# **Index** (given). A **sparse index** has an entry every few KiB and leads a read close to its batch (invariant 4). It
+# **Index** (given). A **sparse index** has an entry every few KiB, leads a read close to its batch (invariant 4), and
 # can be rebuilt from the log.
 
 # %% role="given" name="recover_segment"
@@ -230,9 +229,8 @@ class SparseIndex:
 # - `newest_ms` is called only if there is a batch. `batches` and `newest_ms` may do anything while the file has a torn
 #   tail: `recover_segment` cuts it first.
 #
-# **Segments** (given, below the task). A log in one file could only be deleted as a whole. So a log **rolls**: a full
-# segment is closed and a new one begins. The **retention** time says how old the newest record of a segment may get
-# before its file is deleted (invariants 1, 5).
+# **Segments** (given, below the task). A log **rolls**: a full segment is closed and a new one begins. The
+# **retention** time says how old the newest record of a segment may get before its file is deleted (invariants 1, 5).
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
@@ -1319,11 +1317,11 @@ check("TopicClient")
 # %% [markdown]
 # ### ★ · `Membership`
 #
-# **Why.** A group must notice that a member is dead, and a dead member cannot say so. Kafka's first consumers used
-# **ZooKeeper**, which keeps a small tree of nodes that all clients see. An **ephemeral** node disappears with the
-# **session** that created it, and a session ends when ZooKeeper has not heard from its client for the session time-out.
-# A **watch** tells a client once about a change; then the client looks again. (Today a broker coordinates each group,
-# and Kafka's controllers keep the metadata in their own replicated log, **[KRaft][1]**.)
+# **Why.** A dead member cannot say that it is dead. Kafka's first consumers used **ZooKeeper**, which keeps a small
+# tree of nodes that all clients see. An **ephemeral** node disappears with the **session** that created it, and a
+# session ends when ZooKeeper has not heard from its client for the session time-out. A **watch** tells a client once
+# about a change; then the client looks again. (Today a broker coordinates each group, and Kafka's controllers keep the
+# metadata in a replicated log, **[KRaft][1]**.)
 #
 # **Tools.** [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html), and ZooKeeper's
 # [programmer's guide](https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html):
