@@ -855,7 +855,7 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
 
 # %% check="write_once"
 # A job dies inside a batch, after it has written, and so does its broker. Which sink
-# counts right?
+# counts right? This takes about half a minute.
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
 def append(batch: DataFrame, batch_id: int, table: str) -> None:
