@@ -19,23 +19,21 @@
 #
 # | before | after |
 # |---|---|
-# | a message is gone once it is read; a consumer that was offline misses it | it stays in a log, to be read again |
+# | a message is gone once it is read | it stays in a log, to be read again |
 # | one program reads a stream | a consumer group shares it and takes over the work of a member that dies |
 # | nobody knows what a crash does | you decide whether a crash loses messages, repeats them, or neither |
 #
 # ```text
-#  producers ──▶ partition_for ──▶ PartitionLog 0 ──▶      assign      ──▶ consume ──▶ deduplicate
-#                     task 3        PartitionLog 1          task 4            task 5       task 6
-#                                   PartitionLog 2
-#                                     tasks 1 and 2
-#  the same with Apache Kafka:   producers ──▶ Kafka ──▶ kafka_counts ──▶ write_once ──▶ a table
-#                                                           task 7           task 8
+#  producers ──▶ partition_for ──▶ PartitionLog 0 ──▶  assign  ──▶ consume ──▶ deduplicate
+#                     task 3       PartitionLog 1      task 4      task 5        task 6
+#                                  tasks 1 and 2
+#  with Apache Kafka:   producers ──▶ Kafka ──▶ kafka_counts ──▶ write_once ──▶ a table
+#                                                  task 7          task 8
 # ```
 #
-# A **messaging system** carries events from **producers** to **consumers**. With direct messaging, like the socket of
-# Labs 1 and 2, both must run at the same time. A **message broker** stores the events in between. Most brokers delete
-# an event once it is consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write
-# the core of such a broker, which Kafka's clients can talk to. Then you use Kafka itself.
+# A **message broker** stores events between **producers** and **consumers**. Most brokers delete an event once it is
+# consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write the core of one, which
+# Kafka's clients can talk to. Then you use Kafka itself.
 #
 # {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
 
@@ -50,11 +48,9 @@
 #
 # A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers before you run anything:
 #
-# 1. The file of the partition loses its last three bytes. Which records can still be read, and which offset does the
-#    next record get?
-# 2. A consumer takes two records at a time. The machine dies while the consumer handles record 3, and the consumer is
-#    started again. Which records are handled twice, and which are never handled, if it commits its offset before it
-#    handles the two records? And if it commits after it has handled them?
+# 1. Its file loses the last three bytes. Which records can still be read, and which offset does the next record get?
+# 2. A consumer takes two records at a time. Its machine dies while it handles record 3, and it starts again. Which
+#    records are handled twice, and which never, if it commits its offset before it handles the two? And after?
 # 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many partitions have to move?
 #
 # The first cells and tasks 5 and 4 show the answers.
@@ -79,12 +75,15 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 from kazoo.client import KazooClient, NodeExistsError, NoNodeError
 from pyspark.sql import DataFrame, functions as F
-from streamlab import check, line_plot, one_line_errors, running, session, show_calls, stage, table
+from streamlab import check, line_plot, one_line_errors, running, session
+from streamlab import show_calls, stage, table
 from streamlab.lab03_log.replicas import Entry, NoLeader, NotEnoughReplicas
-from streamlab.lab03_log.topic_playback import CLOSING, play_topic, run_job, topic_as_stream
+from streamlab.lab03_log.topic_playback import CLOSING, play_topic, run_job
+from streamlab.lab03_log.topic_playback import topic_as_stream
 from streamlab.lab03_log.wire.batch_files import Stored, sync_folder, walk, write_all
-from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, Header, OffsetOutOfRange, Record
-from streamlab.lab03_log.wire.batches import at_offset, batch_of, crc_of, header_of, records_of
+from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, Header, Record
+from streamlab.lab03_log.wire.batches import OffsetOutOfRange, at_offset, batch_of
+from streamlab.lab03_log.wire.batches import crc_of, header_of, records_of
 
 spark = session("lab03_log", kafka=True)
 
@@ -92,13 +91,14 @@ spark = session("lab03_log", kafka=True)
 # ### The log on disk: read this first
 #
 # A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Producers send
-# records in **batches**, and a broker stores a batch byte for byte as it arrived. Yours changes only the base offset,
-# the first eight bytes, which the checksum (CRC-32C) does not cover. The log is cut into **segments**, one file each:
+# records in **batches**. A broker changes only the base offset of a batch, its first eight bytes, which the checksum
+# (CRC-32C) does not cover. The log is cut into **segments**, one file each:
 # ```text
-#  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │    closed: never written again
-#  00000000000000000000.index  │ (10, byte 4210) │                                   an entry every 4 KiB
-#  00000000000000000012.log    │ batch, offsets 12–19 │ ba                            active; the writer died here
+#  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │   closed
+#  00000000000000000000.index  │ (10, byte 4210) │           an entry every 4 KiB
+#  00000000000000000012.log    │ batch, offsets 12–19 │ ba    active; the writer died here
 # ```
+#
 # | given | what it holds |
 # |---|---|
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
@@ -106,22 +106,20 @@ spark = session("lab03_log", kafka=True)
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
 # | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
-# **Recovery** (given). A process that dies during a write leaves half a batch at the end of its file. If the broker
-# appended after it, nobody could read the new records. So a broker repairs its log before it uses it (invariant 3).
-# `walk` reads a file batch by batch and raises `CorruptBatch` if the next bytes are not a whole batch at the next
-# offset; it verifies no CRCs. `recover_segment` does.
+# **Recovery** (given). A process that dies during a write leaves half a batch, and nobody could read a record after
+# it. So a broker repairs its log before it uses it (invariant 3). `walk` reads a file batch by batch, and raises
+# `CorruptBatch` if the next bytes are not a whole batch at the next offset. It verifies no CRCs.
 #
-# **An index** (given). A consumer asks for offset 77,300, and the broker should not read a gigabyte to find it. A
-# **sparse index** has an entry every few KiB and leads close to the batch (invariant 4). It can always be rebuilt from
-# the log, so a file that looks wrong is dropped.
+# **Index** (given). A **sparse index** has an entry every few KiB, leads a read close to its batch (invariant 4), and
+# can be rebuilt from the log.
 
 # %% role="given" name="recover_segment"
 def recover_segment(log: Path, base_offset: int) -> int:
-    """Cut the file of a segment after its last whole batch and return the number of bytes cut.
+    """Cut a segment's file after its last whole batch; return the number of bytes cut.
 
-    A batch is whole if its header and all of its bytes are in the file, its CRC is right, and it begins at the next
-    offset. Whole batches after the first that is not whole are cut, too: a log must not skip an offset (invariant 1).
-    If there is no file, create an empty one.
+    A batch is whole if its header and all of its bytes are in the file, its CRC is
+    right, and it begins at the next offset. Later batches are cut, too: a log must not
+    skip an offset (invariant 1). If there is no file, create an empty one.
     """
     log.touch()
     whole_bytes = 0
@@ -141,32 +139,36 @@ with TemporaryDirectory() as folder:
     log.write_bytes(b"".join(at_offset(batch, offset) for offset in (0, 2, 4)))
     os.truncate(log, log.stat().st_size - 3)
     print("cut:", recover_segment(log, base_offset=0), "bytes")
-    print("left:", [record.offset for stored in walk(log, 0) for record in records_of(stored.read())])
+    left = chain.from_iterable(records_of(stored.read()) for stored in walk(log, 0))
+    print("left:", [record.offset for record in left])
 
 # %% role="given" name="SparseIndex"
 ENTRY = struct.Struct(">II")  # offset - base_offset, position
 
 
 class SparseIndex:
-    """The sparse index of a segment: entries (offset, position), kept in memory and in the file `path`.
+    """The index of a segment: entries (offset, position), in memory and in a file.
 
-    load(log_bytes) -> (offset, position): read the file and return the last entry. Entries that cannot be right for a
-        log of `log_bytes` bytes are all dropped; the caller then adds every batch.
-    add(offset, position): a batch begins at this offset and byte. Add an entry if it begins `index_bytes` or more after
-        the last one. On a full disk, raise OSError and change nothing.
-    find(offset) -> (offset, position): the last entry at or before `offset`; (base_offset, 0) if there is none.
+    load(log_bytes) -> (offset, position): read the file and return the last entry.
+        Entries that cannot be right for a log of `log_bytes` bytes are all dropped; the
+        caller then adds every batch.
+    add(offset, position): a batch begins here. Add an entry if it begins `index_bytes`
+        or more after the last one. On a full disk, raise OSError and change nothing.
+    find(offset) -> (offset, position): the last entry at or before `offset`;
+        (base_offset, 0) if there is none.
     """
 
     def __init__(self, path: Path, base_offset: int, index_bytes: int) -> None:
-        self._path, self._base_offset, self._index_bytes = path, base_offset, index_bytes
+        self._path, self._index_bytes = path, index_bytes
+        self._base_offset = base_offset
         self._entries: list[tuple[int, int]] = []  # `load` comes first
 
     def load(self, log_bytes: int) -> tuple[int, int]:
         self._path.touch()
-        data = self._path.read_bytes()
+        data, entries = self._path.read_bytes(), [(self._base_offset, 0)]
         whole = data[: len(data) // ENTRY.size * ENTRY.size]
-        stored = [(self._base_offset + relative, position) for relative, position in ENTRY.iter_unpack(whole)]
-        entries = [(self._base_offset, 0), *stored]
+        for relative, position in ENTRY.iter_unpack(whole):
+            entries.append((self._base_offset + relative, position))
         rising = all(a < c and b < d for (a, b), (c, d) in pairwise(entries))
         if len(whole) < len(data) or not rising or entries[-1][1] >= log_bytes:
             os.truncate(self._path, 0)
@@ -186,49 +188,62 @@ class SparseIndex:
         self._entries.append((offset, position))
 
     def find(self, offset: int) -> tuple[int, int]:
-        return self._entries[max(0, bisect_right(self._entries, offset, key=itemgetter(0)) - 1)]
+        after = bisect_right(self._entries, offset, key=itemgetter(0))
+        return self._entries[max(0, after - 1)]
 
 # %% [markdown]
 # ### Task 1 · `Segment`
 #
-# **Why a careful append.** A producer forgets a message once it is **acknowledged**. By then the operating system must
-# have it: a kill -9 destroys what is in a Python buffer. What was **flushed** also survives a power cut. A full disk
-# can store half a batch before it raises OSError; if that half stays, nobody finds the next batch (invariant 2).
+# **Why.** A producer forgets a message once it is **acknowledged**. By then the operating system must have it: a
+# kill -9 destroys what is in a Python buffer. What was **flushed** also survives a power cut. A full disk can store
+# half a batch; if that half stays, nobody finds the next batch (invariant 2).
+#
+# **Tools.** [`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO),
+# [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync). Stuck? `from streamlab import hint`, then
+# `hint("Segment")`.
 # ```python
-# file = FileIO(path, "a")           # unbuffered; one file.write may write only a part of its bytes
-# write_all(file, b"hello")          # given: writes all bytes; now the operating system has them
-# os.fdatasync(file.fileno())        # now the disk has them; a new file also needs sync_folder(path.parent): its name
+# file = FileIO(path, "a")     # unbuffered; one file.write may write only a part
+# write_all(file, b"hello")    # given: the operating system has all bytes
+# os.fdatasync(file.fileno())  # the disk has them
+# sync_folder(path.parent)     # given: the disk has the name of a new file
 # ```
-# ([`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO),
-# [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync))
 #
-# The checks give your segment a test double of the index. Stuck? `from streamlab import hint`, then `hint("Segment")`.
+# **Rule**
 #
-# **Segments** (given, below the task). Disks are finite, and a log in one file could only be deleted as a whole. So a
-# log **rolls**: a full segment is closed and a new one begins. The **retention** time says how old the newest record of
-# a segment may get before the file is deleted (invariants 1, 5).
+# - Opening creates the file if it is missing, and cuts nothing. Walk on from where `index.load` points, and pass each
+#   batch to `index.add`. The segment ends before the first batch that is not whole for `walk`. (The checks replace the
+#   index by a test double: call only its methods.)
+# - `append` writes the batch at `end_offset` and calls `index.add`.
+# - `batches(offset)` yields what `walk` yields. It asks `index.find` once for this offset and starts there.
+# - `newest_ms` looks at all batches, also at those before the one where `index.load` points.
+# - `flush` calls os.fdatasync or os.fsync on the file; the check looks for one of them. `close` flushes first. `delete`
+#   closes, and removes the file and the .index.
+
+# %% [markdown]
+# **Edge cases**
+#
+# - `append` raises CorruptBatch and writes nothing unless the bytes are exactly one batch with this number of records
+#   and the right CRC. It raises OSError if the file or the index does; the file then has its old length, and
+#   `end_offset` its old value.
+# - A second `close()` does nothing. A closed segment can still be read. `delete()` works without an index file, too.
+# - `newest_ms` is called only if there is a batch. `batches` and `newest_ms` may do anything while the file has a torn
+#   tail: `recover_segment` cuts it first.
+#
+# **Segments** (given, below the task). A log **rolls**: a full segment is closed and a new one begins. The
+# **retention** time says how old the newest record of a segment may get before its file is deleted (invariants 1, 5).
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
-    """A segment: a file of batches with its index. Attributes: log (the file), base_offset, end_offset, size_bytes.
+    """A file of batches, with its index.
 
-    Segment(log, base_offset, index): open or create the file. Walk on from where `index.load` points and pass each
-        batch to `index.add`. The segment ends before the first batch that is not whole for `walk`. Cut nothing.
-    append(batch, records) -> int: write the batch at `end_offset`, call `index.add`, return its first offset.
-    batches(offset) -> Iterator[Stored]: yield what `walk` yields, from the batch that holds `offset` on. Ask
-        `index.find` once for this offset and start there.
-    newest_ms() -> int: the newest timestamp of all batches, also of those before the one where `index.load` points;
-        there is at least one batch.
-    flush(): call os.fdatasync or os.fsync on the file; the check looks for one of them.
-    close(): flush and close the file; a second close() does nothing. A closed segment can still be read.
-    delete(): close, remove the file and the .index.
+    Attributes: log (the file), base_offset, end_offset (of the next record), size_bytes
+    append(batch, records) -> int: the batch's first offset
+    batches(offset) -> Iterator[Stored]: from the batch that holds `offset` on
+    newest_ms() -> int: the newest timestamp of all batches
+    flush(), close(), delete() -> None
 
-    - append raises CorruptBatch and writes nothing unless the bytes are exactly one batch with this number of records
-      and the right CRC.
-    - append raises OSError if the file or the index does; then the file has its old length and `end_offset` its old
-      value.
-    - delete() also works if there is no index file.
-    - batches and newest_ms may do anything while the file has a torn tail: `recover_segment` cuts it first.
+    Raises CorruptBatch and OSError in append.
+    Example: in a new segment at 12, append(batch, 8) -> 12; then end_offset is 20
     """
 
     def __init__(self, log: Path, base_offset: int, index: SparseIndex) -> None:
@@ -282,45 +297,49 @@ class Segment:
         ### END SOLUTION
 
 # %% check="Segment"
-# Which calls fail, and which offset does the next batch get? In which batch is offset 3?
+# Which calls fail, and which offset does the next batch get? Where is offset 3?
 def opened(folder: str, base_offset: int) -> Segment:
     path = Path(folder, f"{base_offset:020}")
     index = SparseIndex(path.with_suffix(".index"), base_offset, index_bytes=4096)
     return Segment(path.with_suffix(".log"), base_offset, index)
 
-with one_line_errors(), TemporaryDirectory() as folder, closing(opened(folder, 0)) as segment:
+with one_line_errors(), TemporaryDirectory() as folder:
     to_be = batch_of([(None, b"to"), (None, b"be")], timestamps_ms=[1000, 2000])
-    show_calls(segment.append, (to_be, 2), (to_be[:-1], 2), (to_be, 3), (to_be, 2))
-    print("end:", segment.end_offset, "in", segment.size_bytes, "bytes; newest:", segment.newest_ms(), "ms")
-    print("from offset 3 on:", [stored.header.base_offset for stored in segment.batches(3)])
+    with closing(opened(folder, 0)) as segment:
+        show_calls(segment.append, (to_be, 2), (to_be[:-1], 2), (to_be, 3), (to_be, 2))
+        print("end:", segment.end_offset, "in", segment.size_bytes, "bytes")
+        print("newest:", segment.newest_ms(), "ms")
+        found = [stored.header.base_offset for stored in segment.batches(3)]
+        print("from offset 3 on:", found)
 
 check("Segment")
 
 # %% role="given" name="SegmentList"
 class SegmentList:
-    """The segments of a log, oldest first, in the list `all`. The last one is active: batches are appended to it.
+    """The segments of a log in the list `all`, oldest first. The last one is active.
 
-    SegmentList(base_offsets, open_segment, segment_bytes): open each segment with `open_segment(base_offset)`; raise
-        ValueError if one does not end where the next begins.
-    append(batch, records) -> int: append to the active segment, or to a new one if the batch does not fit; if that
-        fails, delete the new segment and keep the old one active.
-    expire(now_ms, retention_ms) -> int: delete the oldest segments that are too old, and return how many.
+    SegmentList(…): raise ValueError if one does not end where the next begins.
+    append(batch, records) -> int: to the active segment, or to a new one if it is full.
+    expire(now_ms, retention_ms) -> int: delete those that are too old, return how many.
     since(offset) -> list[Segment]: all segments from the one that holds `offset` on.
     """
 
     def __init__(
-        self, base_offsets: Sequence[int], open_segment: Callable[[int], Segment], segment_bytes: int
+        self,
+        base_offsets: Sequence[int],
+        open_segment: Callable[[int], Segment],
+        segment_bytes: int,
     ) -> None:
         self.all = [open_segment(base_offset) for base_offset in base_offsets]
         self._open, self._segment_bytes = open_segment, segment_bytes
         for older, later in pairwise(self.all):
             older.close()
             if older.end_offset != later.base_offset:
-                raise ValueError(f"{older.log.name} ends at offset {older.end_offset}, and next is {later.log.name}")
+                raise ValueError(f"no segment begins at offset {older.end_offset}")
 
     def append(self, batch: bytes, records: int) -> int:
-        active = self.all[-1]
-        if active.size_bytes == 0 or active.size_bytes + len(batch) <= self._segment_bytes:
+        active, most_bytes = self.all[-1], self._segment_bytes - len(batch)
+        if active.size_bytes == 0 or active.size_bytes <= most_bytes:
             return active.append(batch, records)
         active.flush()  # its bytes must be on the disk before any later ones
         new = self._open(active.end_offset)
@@ -336,60 +355,72 @@ class SegmentList:
     def expire(self, now_ms: int, retention_ms: int) -> int:
         if retention_ms < 0:
             raise ValueError(f"retention_ms must be 0 or more, got {retention_ms}")
-        old = list(takewhile(lambda segment: segment.newest_ms() < now_ms - retention_ms, self.all[:-1]))
+        first_ms, closed = now_ms - retention_ms, self.all[:-1]
+        old = list(takewhile(lambda segment: segment.newest_ms() < first_ms, closed))
         for segment in old:
             segment.delete()
         del self.all[: len(old)]
         return len(old)
 
     def since(self, offset: int) -> list[Segment]:
-        return self.all[bisect_right(self.all, offset, key=attrgetter("base_offset")) - 1 :]
+        after = bisect_right(self.all, offset, key=attrgetter("base_offset"))
+        return self.all[after - 1 :]
 
 # %% [markdown]
-# ### Tasks 2 and 3 · `PartitionLog`, `partition_for`
+# ### Task 2 · `PartitionLog`
 #
-# **Why `PartitionLog`.** It joins the parts and has the methods that every client needs; `streamlab.lab03_log.wire`
-# speaks Kafka's protocol in front of it. If a check fails because of your `Segment`, its message says so. Write it
-# step by step and run the check after each step:
-# 1. `__init__`, `recover`, `start_offset`, `end_offset`: find the base offsets in the file names
-#    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)), recover the last, open all.
+# **Why.** It joins the parts and has the methods that every client needs. If a check fails because of your `Segment`,
+# its message says so. Run the check after each of these steps:
+#
+# 1. Opening and `recover`: find the base offsets in the file names
+#    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)).
 # 2. `append`, `flush`, `close`: pass the call on. Now the check on offsets can pass.
-# 3. `read`: one loop over the batches of all segments since the offset. Three things end it; the docstring names them.
+# 3. `read`: one loop over the batches of all segments since the offset. Three things end it.
 # 4. `retain`, then the orphaned index files, then the invalid arguments.
 #
-# **Why keys.** A log is on one machine. To scale, a **topic** has several **partitions**, each a log that can be on
-# another machine. Order holds only inside a partition, so records that must stay in order share a **key**, and every
-# client must find the same partition for it (invariant 6). A **hot key**, which many records share, **skews** the load.
-# ```python
-# int.from_bytes(b"\x01\x02", "little")     # 513: the least significant byte comes first
-# (0xFFFFFFFF * 3) & 0xFFFFFFFF             # 4294967293: Python's integers do not overflow, so cut the product
-# ```
+# **Rule**
+#
+# - Opening creates the folder and its parents if they are missing, and calls `recover`, which closes the log if it is
+#   open, recovers the last segment, opens all, and deletes an .index file without its .log.
+# - A segment has the files 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even
+#   if the index is empty.
+# - `append` and `retain` work as in `SegmentList`, and its ValueError reaches the caller. CorruptBatch and OSError
+#   leave the log and its folder unchanged.
+# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It takes at most
+#   the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB from files.
+# - `flush` syncs all appended bytes, and the folder if a segment file is new. `close` flushes and leaves no file open.
+
+# %% [markdown]
+# **Edge cases**
+#
+# - A new log has the offsets 0 and 0. `read` at `end_offset` returns []; below the start or above the end it raises
+#   `OffsetOutOfRange(offset, start_offset, end_offset)`.
+# - A wrong CRC, or a header at which `walk` raises CorruptBatch, ends a read before its batch. If that is the first
+#   batch of the read, raise CorruptBatch with file and position in its text.
+# - A second `close()` does nothing.
+# - `segment_bytes`, `index_bytes` or `max_bytes` below 1, or `retention_ms` below 0, raises ValueError.
 
 # %% task="PartitionLog" todo="join the parts: open and recover, append, read, retain, flush and close"
 class PartitionLog:
-    """The log of one partition, in a folder that it creates (and its parents). Opening the log calls `recover`.
+    """The log of one partition, in a folder.
 
-    start_offset, end_offset: the lowest offset that can be read, and the offset of the next record. A new log: 0, 0.
-    append(batch, records) -> int: as in `SegmentList`; CorruptBatch and OSError leave the log and its folder unchanged.
-    flush(): sync all appended bytes, and the folder (`sync_folder`) if a segment file is new. close(): flush and leave
-        no file open; a second close() does nothing.
-    read(offset, max_bytes) -> list[Batch]: whole batches from the one that holds `offset` on, across segments: as many
-        as fit into `max_bytes`, and at least one. At end_offset: [].
-    recover() -> int: close the log if it is open, recover the last segment, open all of them, return the bytes cut.
-    retain(now_ms, retention_ms) -> int: expire old segments and return how many.
+    start_offset, end_offset: of the first record that can be read, of the next record
+    append(batch, records) -> int: the batch's first offset
+    read(offset, max_bytes) -> list[Batch]: from the batch that holds `offset` on
+    recover() -> int: the number of bytes cut
+    retain(now_ms, retention_ms) -> int: the number of segments deleted
+    flush(), close() -> None
 
-    - Each segment has 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even if
-      the index is empty. `recover` deletes an .index file without its .log.
-    - Segments that do not fit together raise the ValueError of `SegmentList`.
-    - read below the start or above the end raises OffsetOutOfRange(offset, start_offset, end_offset).
-    - A wrong CRC, or a header at which `walk` raises CorruptBatch, ends a read before its batch. If that is the first
-      batch of the read, raise CorruptBatch with file and position in its text.
-    - The bytes that one read takes from files are at most the sum of max_bytes (or one larger batch), index_bytes, the
-      size of the index and 8 KiB.
-    - Raises ValueError if segment_bytes, index_bytes or max_bytes is below 1, or retention_ms below 0.
+    Raises CorruptBatch, OSError, OffsetOutOfRange and ValueError.
+    Example: with batches of 5 records, read(7, max_bytes=1) -> [Batch(5, 5, …)]
     """
 
-    def __init__(self, directory: str | Path, segment_bytes: int = 1_048_576, index_bytes: int = 4096) -> None:
+    def __init__(
+        self,
+        directory: str | Path,
+        segment_bytes: int = 1_048_576,
+        index_bytes: int = 4096,
+    ) -> None:
         ### BEGIN SOLUTION
         if segment_bytes < 1 or index_bytes < 1:
             raise ValueError(f"segment_bytes and index_bytes must be 1 or more, got {segment_bytes}, {index_bytes}")
@@ -453,11 +484,12 @@ class PartitionLog:
         ### END SOLUTION
 
 # %% check="PartitionLog"
-# What does durability cost? Compare the two rates for batches of one record and for batches of 500.
+# What does durability cost? Compare the rates for batches of 1 and of 500 records.
 def appended_per_s(records: int, synced: bool) -> float:
-    """Append batches of `records` records of 100 bytes for 0.3 s or 30 MB, in a folder next to this notebook."""
-    batch, start_s, appended = batch_of([(None, bytes(100))] * records), time.perf_counter(), 0
-    with TemporaryDirectory(dir=".") as folder, closing(PartitionLog(folder, segment_bytes=1 << 30)) as log:
+    """Append batches of records of 100 bytes for 0.3 s or 30 MB, on this disk."""
+    batch, appended = batch_of([(None, bytes(100))] * records), 0
+    with TemporaryDirectory(dir=".") as at, closing(PartitionLog(at, 1 << 30)) as log:
+        start_s = time.perf_counter()
         while time.perf_counter() < start_s + 0.3 and appended < 300_000:
             log.append(batch, records)
             if synced:
@@ -466,35 +498,51 @@ def appended_per_s(records: int, synced: bool) -> float:
         return appended / (time.perf_counter() - start_s)
 
 sizes = (1, 5, 20, 100, 500)
-rates = {
-    "written to the system": [(size, appended_per_s(size, synced=False)) for size in sizes],
-    "synced to the disk": [(size, appended_per_s(size, synced=True)) for size in sizes],
-}
-rows = [(size, *(line[at][1] for line in rates.values())) for at, size in enumerate(sizes)]
+written = [(size, appended_per_s(size, synced=False)) for size in sizes]
+synced = [(size, appended_per_s(size, synced=True)) for size in sizes]
+rates = {"written to the system": written, "synced to the disk": synced}
+pairs = zip(written, synced, strict=True)
+rows = [(size, of_written, of_synced) for (size, of_written), (_, of_synced) in pairs]
 print(table(rows, ["records in a batch", *(f"{name} (records/s)" for name in rates)]))
-synced = rates["synced to the disk"]
-result = f"One sync per 500 records has {synced[-1][1] / synced[0][1]:.0f} times the throughput of one sync per record."
+times = f"{synced[-1][1] / synced[0][1]:.0f} times"
+result = f"One sync per 500 records has {times} the throughput of one sync per record."
 print(result)
-line_plot(rates, "records in a batch", "records/s", "What durability costs", result, log_x=True, log_y=True)
+x, y, title = "records in a batch", "records/s", "What durability costs"
+line_plot(rates, x, y, title, result, log_x=True, log_y=True)
 
 check("PartitionLog")
+
+# %% [markdown]
+# ### Task 3 · `partition_for`
+#
+# **Why.** A log is on one machine. To scale, a **topic** has several **partitions**, each a log that can be on another
+# machine. Order holds only inside a partition, so records that must stay in order share a **key**, and every client
+# must find the same partition for it (invariant 6). A **hot key**, which many records share, **skews** the load.
+#
+# **Tools**
+# ```python
+# int.from_bytes(b"\x01\x02", "little")  # 513: the least significant byte comes first
+# (0xFFFFFFFF * 3) & 0xFFFFFFFF          # 4294967293: 32 bits, as murmur2 needs them
+# ```
+#
+# **Rule.** Kafka's clients take the hash **murmur2** of the key, clear its highest bit (in Java it is the sign), and
+# take the remainder modulo `partitions`. All numbers are unsigned 32-bit, so cut every product; the least significant
+# byte comes first; `^` is exclusive or, `>>` shifts right:
+# ```text
+# h = 0x9747b28c ^ (number of bytes)
+# for every 4 bytes, as a number k:
+#     k *= 0x5bd1e995;  k ^= k >> 24;  k *= 0x5bd1e995
+#     h *= 0x5bd1e995;  h ^= k
+# if 1 to 3 bytes are left, as a number r:
+#     h ^= r;  h *= 0x5bd1e995
+# h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
+# ```
+#
+# **Edge cases.** An empty key is a key. There is at least one partition.
 
 # %% task="partition_for" todo="write murmur2(data) as a second function, clear the sign bit, take the remainder"
 def partition_for(key: bytes, partitions: int) -> int:
     """Return the partition of a key, as Kafka's own clients choose it.
-
-    That is the hash murmur2 of the key, with its highest bit cleared (in Java it is the sign), modulo `partitions`. All
-    numbers of murmur2 are unsigned 32-bit: cut every product with & 0xFFFFFFFF. ^ is exclusive or, >> shifts right:
-
-        h = 0x9747b28c ^ (number of bytes)
-        for every 4 bytes, as a number k whose least significant byte comes first:
-            k *= 0x5bd1e995;  k ^= k >> 24;  k *= 0x5bd1e995
-            h *= 0x5bd1e995;  h ^= k
-        if 1 to 3 bytes are left, as a number r whose least significant byte comes first:
-            h ^= r;  h *= 0x5bd1e995
-        h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
-
-    - An empty key is a key. There is at least one partition.
 
     Example: partition_for(b"Harvard", 4) -> 1
     """
@@ -523,47 +571,43 @@ from kafka.partitioner.default import murmur2 as kafkas_murmur2
 with one_line_errors():
     for key in ("Harvard", "MIT", "東京", ""):
         theirs = (kafkas_murmur2(key.encode()) & 0x7FFFFFFF) % 4
-        print(f"{key!r:10} yours: {partition_for(key.encode(), 4)}, kafka-python's: {theirs}")
+        yours = partition_for(key.encode(), 4)
+        print(f"{key!r:10} yours: {yours}, kafka-python's: {theirs}")
 
 check("partition_for")
 
 # %% [markdown]
-# ### Tasks 4, 5 and 6 · `assign`, `consume`, `deduplicate`
+# ### Task 4 · `assign`
 #
-# Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load balancing**). Two
-# groups are independent: each reads everything (**fan-out**). For each partition a group stores only the offset up to
-# which it is done. Storing this offset in a safe place is called **committing** it.
+# **Why.** Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load
+# balancing**). Two groups are independent: each reads everything (**fan-out**). When a member joins, leaves or dies,
+# the group **rebalances**. Every partition that moves costs time: its new owner starts without the state and the caches
+# of the old one (invariant 8).
 #
-# **Why `assign`.** When a member joins, leaves or dies, the group **rebalances**. Every partition that moves costs
-# time: its new owner starts at the committed offset, without the state and the caches of the old one (invariant 8).
+# **Rule.** Every partition of 0 … `partitions` - 1 gets exactly one owner. Loads differ by at most one. Of all such
+# assignments, return one that takes the fewest partitions away from members that are still in the group. `previous` has
+# what each member owned before.
 # ```python
-# divmod(7, 3)                              # (2, 1): three members get 2 each, and one of them gets one more
+# divmod(7, 3)     # (2, 1): three members get 2 each, and one of them gets one more
 # ```
-# **Why `consume`.** Handling a record and committing its offset are two steps, and a machine can die between any two
-# steps. If you commit first, a crash loses records (**at-most-once**: fine for a display that shows the present). If
-# you handle first, it repeats records (**at-least-once**: the usual choice). Invariant 9 says exactly which ones.
-# ```python
-# log.read(40, max_bytes=1)                 # [Batch(base_offset=38, records=5, …)]: whole batches, from 38 on
-# [each.offset for each in records_of(batch.data)]                  # [38, 39, 40, 41, 42]
-# ```
-# **Why `deduplicate`.** With at-least-once a payment may arrive twice, and the customer must pay once. If repeats are
-# recognized and dropped, handling is **idempotent**: each record takes effect once (**effectively once**, often called
-# **exactly-once**). The value does not help, since two payments of 5 are two payments (invariant 10).
+#
+# **Edge cases**
+#
+# - Lists are ascending. A member without partitions has []. Without members, the result is {}.
+# - In `previous`, ignore members that left and partitions that no longer exist. If two members claim a partition, the
+#   one that comes first alphabetically owned it.
+# - The order of `members` and of `previous` must not change the result: every member computes it for itself.
+# - `partitions` below 0, or a member that is in the group twice, raises ValueError.
 
 # %% task="assign" todo="let each member keep what fits its new load, then distribute the free partitions"
-def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
-    """Give every partition of 0 … partitions-1 exactly one owner and return the partitions of each member.
+def assign(
+    partitions: int, members: Sequence[str], previous: Mapping[str, Sequence[int]]
+) -> dict[str, list[int]]:
+    """Return the partitions of each member after a rebalance.
 
-    `previous` has what each member owned before the rebalance. Loads differ by at most one. Of all assignments like
-    that, return one that takes the fewest partitions away from members that are still in the group.
-
-    - Lists are ascending; a member without partitions has []. Without members: {}.
-    - In `previous`, ignore members that left and partitions that no longer exist. If two members claim a partition, the
-      one that comes first alphabetically owned it.
-    - The order of `members` and of `previous` must not change the result: every member computes it for itself.
-    - Raises ValueError if `partitions` is below 0 or a member is in the group twice.
-
-    Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> for example {"a": [0, 1], "b": [2, 3]}
+    Raises ValueError if the arguments are invalid.
+    Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> for example
+      {"a": [0, 1], "b": [2, 3]}
     """
     ### BEGIN SOLUTION
     if partitions < 0 or len(set(members)) < len(members):
@@ -586,7 +630,7 @@ def assign(partitions: int, members: Sequence[str], previous: Mapping[str, Seque
     ### END SOLUTION
 
 # %% check="assign"
-# Compare with prediction 3: how many partitions move when cyn joins, and which ones when bob leaves?
+# Compare with prediction 3: how many partitions move when cyn joins, and bob leaves?
 with one_line_errors():
     owned = assign(6, ["ann", "bob"], {})
     for members in ["ann", "bob"], ["ann", "bob", "cyn"], ["ann", "cyn"]:
@@ -595,9 +639,31 @@ with one_line_errors():
 
 check("assign")
 
+# %% [markdown]
+# ### Task 5 · `consume`
+#
+# **Why.** A group **commits** the offset up to which it is done with a partition. Handling a record and committing are
+# two steps, and a machine can die in between. If you commit first, a crash loses records (**at-most-once**: fine for a
+# display that shows the present). If you handle first, it repeats records (**at-least-once**: the usual choice;
+# invariant 9).
+# ```python
+# log.read(40, max_bytes=1)    # [Batch(base_offset=38, records=5, …)]: whole batches
+# [each.offset for each in records_of(batch.data)]    # [38, 39, 40, 41, 42]
+# ```
+#
+# **Rule.** One **poll** is one `log.read(position, max_bytes)`. Begin at the committed offset and poll until it returns
+# []. In each poll, skip the records below the position. Then, with `commit="before"`, commit and handle the others in
+# order; with `"after"`, handle them and commit. Commit once per poll: the offset after its last record, which is the
+# next position.
+#
+# **Edge cases**
+#
+# - Let every error through, without another commit: an error is the crash.
+# - Any other value of `commit` raises ValueError before anything is read.
+
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
-    """Where a group stores its position in one partition: the offset from which the next consumer continues."""
+    """Where a group stores the offset from which its next consumer continues."""
 
     def committed(self) -> int: ...
 
@@ -605,16 +671,16 @@ class Offsets(Protocol):
 
 
 def consume(
-    log: PartitionLog, offsets: Offsets, handle: Callable[[Record], None], commit: str, max_bytes: int = 4096
+    log: PartitionLog,
+    offsets: Offsets,
+    handle: Callable[[Record], None],
+    commit: str,
+    max_bytes: int = 4096,
 ) -> int:
-    """Handle each record from the committed offset to the end of the log, and return how many this call handled.
+    """Handle the records up to the end of the log; return how many this call handled.
 
-    One poll is one `log.read(position, max_bytes)`; poll until it returns []. In each poll skip the records below the
-    position, then, with commit="before", commit and handle the others in order; with "after", handle them and commit.
-
-    - Commit once per poll: the offset after its last record, which is also the next position.
-    - Let every error through, without another commit: an error is the crash.
-    - Any other value of `commit` raises ValueError before anything is read.
+    Raises ValueError if `commit` is neither "before" nor "after".
+    Example: 3 records, 1 committed: consume(log, offsets, handle, "after") -> 2
     """
     ### BEGIN SOLUTION
     if commit not in ("before", "after"):
@@ -634,44 +700,40 @@ def consume(
     ### END SOLUTION
 
 # %% check="consume"
-# Compare with prediction 2: the machine dies while it handles record 3, and is started again.
-from types import SimpleNamespace
-
-def handled(dies_at: int, commit: str) -> list[Record]:
-    """Return which of six records, in batches of two, are handled if the machine dies once. `committed` survives."""
-    done, committed, deaths = [], [0], iter([dies_at])
-    def handle(record: Record) -> None:
-        if record.offset == dies_at and next(deaths, None) is not None:
-            raise SystemError("the machine dies")
-        done.append(record)
-
-    offsets = SimpleNamespace(committed=lambda: committed[-1], commit=committed.append)
-    with TemporaryDirectory() as folder, closing(PartitionLog(folder)) as log:
-        for _ in range(3):
-            log.append(batch_of([(None, b"5"), (None, b"5")]), records=2)
-        for _ in range(2):
-            with suppress(SystemError):
-                consume(log, offsets, handle, commit, max_bytes=1)
-    return done
+# Compare with prediction 2: the machine dies while it handles record 3, and is started
+# again. Six records are in batches of two; what is committed survives.
+from streamlab.lab03_log.one_crash import handled
 
 with one_line_errors():
     for commit in "before", "after":
-        print(f"commit {commit}: {[record.offset for record in handled(3, commit)]}")
+        records = handled(PartitionLog, consume, dies_at=3, commit=commit)
+        print(f"commit {commit}: {[record.offset for record in records]}")
 
 check("consume")
+
+# %% [markdown]
+# ### Task 6 · `deduplicate`
+#
+# **Why.** With at-least-once a payment may arrive twice, and the customer must pay once. If repeats are dropped,
+# handling is **idempotent**: each record takes effect once (**effectively once**, often called **exactly-once**). The
+# value does not identify a record: two payments of 5 are two payments (invariant 10).
+#
+# **Rule.** `next_offset` holds for each partition the first offset that has not been applied yet (0 if it is missing).
+# A record below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
+#
+# **Edge cases**
+#
+# - Within a partition, offsets rise, apart from repeats. They may have gaps: do not wait for a missing one.
+# - `deliveries` may be an iterator, which can be read only once.
 
 # %% task="deduplicate" todo="keep the records at or above the next offset of their partition and advance that offset"
 def deduplicate(
     deliveries: Iterable[tuple[int, Record]], next_offset: dict[int, int]
 ) -> list[tuple[int, Record]]:
-    """Return the (partition, record) pairs that are not repeats, as a list in the order of arrival.
+    """Return the (partition, record) pairs that are not repeats, in order of arrival.
 
-    `next_offset` holds for each partition the first offset that has not been applied yet (0 if it is missing). A record
-    below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
-
-    - Partitions are independent. Two records with the same value are two records.
-    - Within a partition, offsets rise, apart from repeats. They may have gaps: do not wait for a missing one.
-    - `deliveries` may be an iterator, which can be read only once.
+    Example: offsets 3, 4, 3 of partition 0, next_offset {0: 4} -> the pair with 4;
+      then next_offset is {0: 5}
     """
     ### BEGIN SOLUTION
     new = []
@@ -683,48 +745,56 @@ def deduplicate(
     ### END SOLUTION
 
 # %% check="deduplicate"
-# All six records are payments of 5. Wherever the machine dies: is one lost, is one applied twice?
+# Six payments of 5. Wherever the machine dies: is one lost, is one applied twice?
+from streamlab.lab03_log.one_crash import handled
+
 with one_line_errors():
     rows = []
     for dies_at in range(6):
-        before, after = (Counter(each.offset for each in handled(dies_at, commit)) for commit in ("before", "after"))
-        lost, twice = [at for at in range(6) if not before[at]], [at for at in range(6) if after[at] > 1]
-        new = deduplicate([(0, record) for record in handled(dies_at, "after")], {})
-        rows.append((dies_at, str(lost), str(twice), str([record.offset for _, record in new])))
-    print(table(rows, ["dies at", "before: lost", "after: twice", "after, and deduplicated"]))
+        before = handled(PartitionLog, consume, dies_at, "before")
+        after = handled(PartitionLog, consume, dies_at, "after")
+        lost = sorted(set(range(6)) - {record.offset for record in before})
+        times = Counter(record.offset for record in after)
+        twice = [offset for offset in range(6) if times[offset] > 1]
+        new = deduplicate([(0, record) for record in after], {})
+        once = [record.offset for _, record in new]
+        rows.append((dies_at, str(lost), str(twice), str(once)))
+    names = ["dies at", "before: lost", "after: twice", "after, and deduplicated"]
+    print(table(rows, names))
 
 check("deduplicate")
 
 # %% [markdown]
-# ### Tasks 7 and 8 · `kafka_counts`, `write_once`
+# ### Task 7 · `kafka_counts`
 #
-# **Why `kafka_counts`.** **Apache Kafka** is a cluster of brokers: each partition has a **leader** and **replicas** on
-# other brokers (here there is one broker). Structured Streaming reads from it and survives crashes: in a **write-ahead
-# log** it notes which offsets a batch will hold, then that it is done. After a crash in between, it reruns the batch.
+# **Why.** **Apache Kafka** is a cluster of brokers: each partition has a **leader**, and **replicas** on other brokers
+# (here there is one broker). Structured Streaming reads from it and survives crashes: in a **write-ahead log** it notes
+# which offsets a batch will hold, then that it is done. After a crash in between, it reruns the batch.
 #
-# **Why `write_once`.** So a sink may get a batch twice, and a sink that appends counts it twice. Exactly-once needs a
-# source that can be read again, a checkpoint, and an **idempotent** sink: a batch is in the table once or not at all.
+# **Tools.** [Kafka source](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-kafka-integration.html)
 # ```python
-# spark.readStream.format("kafka").option("kafka.bootstrap.servers", address).option("subscribe", "tweets").load()
-# readings.withWatermark("at", "1 minute").groupBy(F.window("at", "5 minutes"), "station").avg("celsius")
-# F.col("name").cast("string")                               # bytes as text; F.window gives a column with start and end
-# readings.writeStream.foreachBatch(show).start()            # Spark calls show(rows, 0), then show(rows, 1), …
-# rows.write.mode("overwrite").parquet("report")             # a folder of files, written one after another
-# Path("report").rename("final")                             # at once or not at all, on one disk
+# late = readings.withWatermark("at", "1 minute")
+# late.groupBy(F.window("at", "5 minutes"), "station").avg("celsius")
+# F.col("window.start")            # F.window gives a column with start and end
+# F.col("name").cast("string")     # bytes as text
 # ```
-# ([Kafka source](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-kafka-integration.html),
-# [foreachBatch](https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.ss/api/pyspark.sql.streaming.DataStreamWriter.foreachBatch.html))
+#
+# **Rule.** Count the records of each key in each tumbling window [start, end) of the records' `timestamp`. The
+# watermark on `timestamp` is `watermark_s` seconds. The key becomes text (invariant 12).
+#
+# **Edge cases**
+#
+# - A record without a key (null) is not counted. An empty key is a key.
+# - Records with the same key, value and time are different records: count each one.
+# - Only describe the query: start nothing.
 
 # %% task="kafka_counts" todo="keep records with a key, set a watermark on their time, group by window and key as text"
 def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFrame:
-    """Describe how many records each key has in each tumbling window [start, end) of the records' timestamps.
+    """Return a streaming DataFrame: how many records each key has in each window.
 
-    events: what Kafka's source gives (key: binary, value: binary, topic, partition, offset, timestamp, timestampType)
-    returns a streaming DataFrame (start: timestamp, end: timestamp, key: string, count: long)
-
-    - The key becomes text. A record without a key (null) is not counted; an empty key is a key.
-    - Records with the same key, value and time are different records: count each one.
-    - The watermark on `timestamp` is `watermark_s` seconds. Only describe the query: start nothing.
+    events: key (binary), value (binary), topic, partition, offset, timestamp,
+      timestampType
+    Result: start (timestamp), end (timestamp), key (string), count (long)
     """
     ### BEGIN SOLUTION
     on_time = events.withWatermark("timestamp", f"{watermark_s} seconds")
@@ -734,25 +804,47 @@ def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFram
     ### END SOLUTION
 
 # %% check="kafka_counts"
-# In which windows are the records from 9.999 s and from 10 s, and where is the one without a key?
-records = [(b"a", b"", 1000), (b"a", b"", 9999), (None, b"", 5000), (b"a", b"", 10_000), (b"b", b"", 12_000)]
+# Where are the records from 9.999 s and from 10 s, and the one without a key?
+times = [(b"a", 1000), (b"a", 9999), (None, 5000), (b"a", 10_000), (b"b", 12_000)]
+records = [(key, b"", when_ms) for key, when_ms in times]
 with one_line_errors(), running("kafka") as kafka:
-    counts = play_topic(spark, kafka.address, records, lambda events: kafka_counts(events, 10, 60))
-    for row in sorted(counts):
-        print(f"{row.start.timestamp():4.0f} to {row.end.timestamp():.0f} s: {row.key} {row['count']}")
+    query = partial(kafka_counts, window_s=10, watermark_s=60)
+    for row in sorted(play_topic(spark, kafka.address, records, query)):
+        start_s, end_s = row.start.timestamp(), row.end.timestamp()
+        print(f"{start_s:4.0f} to {end_s:.0f} s: {row.key} {row['count']}")
 
 check("kafka_counts")
 
+# %% [markdown]
+# ### Task 8 · `write_once`
+#
+# **Why.** After a crash a sink may get a batch again, and a sink that appends counts it twice. Exactly-once needs a
+# source that can be read again, a checkpoint, and an **idempotent** sink (invariant 13).
+#
+# **Tools.** [foreachBatch][1] passes each batch to your function:
+# ```python
+# readings.writeStream.foreachBatch(show).start()  # show(rows, 0), then show(rows, 1), …
+# rows.write.mode("overwrite").parquet("report")   # a folder of files, one after another
+# Path("report").rename("final")                   # at once or not at all, on one disk
+# ```
+#
+# **Rule.** Write the rows of the batch to the parquet table `table`, a folder on this machine. Write nothing if the
+# table has the batch. If an attempt dies, a reader of the table gets all of its rows or none, and the next attempt at
+# this batch succeeds. Spark's readers ignore names that begin with a dot.
+#
+# **Edge cases**
+#
+# - The folder may not exist yet. Batches may come in any order.
+# - Equal rows are all kept. A batch may be empty: a table of empty batches can be read, too.
+# - A folder `batch=5` in the table is read with its files, and adds a column `batch` to the rows; that is allowed.
+#
+# [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.ss/api/pyspark.sql.streaming.DataStreamWriter.foreachBatch.html
+
 # %% task="write_once" todo="write the batch where no reader looks, then rename it to its place, once"
 def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
-    """Write the rows of batch number `batch_id` to the parquet table `table`; write nothing if it has that batch.
+    """Write the rows of batch number `batch_id` to the parquet table, once.
 
-    `table` is a folder on this machine, which may not exist yet. Spark's readers ignore names that begin with a dot.
-
-    - If an attempt dies, a reader of the table gets all of its rows or none. The next attempt at this batch succeeds.
-    - Equal rows are all kept. A batch may be empty: a table of empty batches can be read, too.
-    - Batches may come in any order.
-    - A folder `batch=5` in the table is read with its files, and adds a column `batch` to the rows; that is allowed.
+    Example: write_once(rows, 5, "t") twice: the table "t" has the rows once
     """
     ### BEGIN SOLUTION
     final, temporary = Path(table, f"batch={batch_id}"), Path(table, f".batch={batch_id}")
@@ -762,7 +854,8 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
     ### END SOLUTION
 
 # %% check="write_once"
-# A job dies inside a batch, after it has written, and its broker is killed, too. Which sink counts right?
+# A job dies inside a batch, after it has written, and so does its broker. Which sink
+# counts right? This takes about half a minute.
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
 def append(batch: DataFrame, batch_id: int, table: str) -> None:
@@ -771,15 +864,19 @@ def append(batch: DataFrame, batch_id: int, table: str) -> None:
 
 with one_line_errors(), running("kafka") as kafka:
     topic = new_topic(kafka.address, settings=ANY_TIME)
-    send(kafka.address, topic, [(b"key %d" % (at % 7), b"", 1000 * at) for at in range(600)] + [CLOSING])
+    records = [(b"key %d" % (at % 7), b"", 1000 * at) for at in range(600)]
+    send(kafka.address, topic, [*records, CLOSING])
     for sink in append, write_once:
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            write = partial(sink, table=f"{folder}/table")
             for dies in True, False:
-                counts = kafka_counts(topic_as_stream(spark, kafka.address, topic), window_s=60, watermark_s=60)
-                run_job(counts, partial(sink, table=f"{folder}/table"), f"{folder}/checkpoint", dies)
+                events = topic_as_stream(spark, kafka.address, topic)
+                counts = kafka_counts(events, window_s=60, watermark_s=60)
+                run_job(counts, write, f"{folder}/checkpoint", dies)
                 if dies:
                     kafka.kill(), kafka.start()
-            counted = spark.read.parquet(f"{folder}/table").agg(F.sum("count")).first()[0]
+            total = F.sum("count")
+            counted = spark.read.parquet(f"{folder}/table").agg(total).first()[0]
             print(f"{sink.__name__}: {counted} records counted, and 600 were sent")
 
 check("write_once")
@@ -787,41 +884,44 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# A check runs your functions on many kinds of input, and every solution that follows the rules passes. The checks
-# tear your segments at each byte of the last batch and flip one bit there. They fill the disk, kill the writer of
-# your log, and count the bytes that a read takes from files. Kafka, ZooKeeper (in the bonus part) and the kills are
-# real, so these checks take half a minute. One check of `consume` feeds the log into your `hashtags` of Lab 2. In a
-# notebook a check is feedback only.
+# The checks tear and corrupt your segments, fill the disk, kill the writer of your log, and count the bytes that a read
+# takes from files. Kafka, ZooKeeper and the kills are real, so these checks take half a minute. One check of `consume`
+# feeds the log into your `hashtags` of Lab 2. In a notebook a check is feedback only.
 #
 # **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record. Its
 # `append` replaces the single write by this loop, in which a slice has as many bytes as a record:
-# `for at in range(0, len(batch), slice_bytes): file.write(batch[at : at + slice_bytes])`. Batches hold 500 records of
-# 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
+# ```python
+# for at in range(0, len(batch), slice_bytes):
+#     file.write(batch[at : at + slice_bytes])
+# ```
+#
+# Batches hold 500 records of 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All eight tasks pass their checks. Tasks 2 and 8 have shown what durability costs, and which of two sinks counts
-# right. Two questions are left.
+# All eight tasks pass their checks. Two questions are left.
 #
-# 1. **Who can talk to your log?** `WireServer` (given) speaks Kafka's protocol in front of it. The same program, with
-#    kafka-python's producer and a group of two consumers, runs against your log and against Apache Kafka. It sends the
-#    tweets of Lab 2. Compare the partitions.
+# 1. **Who can talk to your log?** `WireServer` (given) speaks Kafka's protocol in front of it. One program, with
+#    kafka-python's producer and a group of two consumers, sends the tweets of Lab 2 through your log and through Apache
+#    Kafka. Compare the partitions.
 # 2. **How fast is Spark?** Its highest rate with a socket, files and Kafka, each next to its limit, on two cores.
 
 # %% role="show"
+# About half a minute: it starts Kafka, and both groups read 1,500 tweets.
 from streamlab.experiments.grid import recorded_grid
 from streamlab.experiments.grid_plot import draw_grid
 from streamlab.lab02_windows import tweet_texts
 from streamlab.lab03_log.wire.server import WireServer
-from streamlab.sources.topics import read_by_two
+from streamlab.sources.topics import new_topic, read_by_two, send
 
-texts = [tweet.text for tweet in tweet_texts()[:1500]]
-tweets = [(f"author {number % 40}".encode(), text.encode(), 0) for number, text in enumerate(texts)]
+texts = [tweet.text.encode() for tweet in tweet_texts()[:1500]]
+tweets = [(b"author %d" % (at % 40), text, 0) for at, text in enumerate(texts)]
 
 def read_through(name: str, address: str) -> dict[int, list[Record]]:
-    """Send the tweets to a broker, read them with a group of two, return the records of each partition."""
+    """Send the tweets, read them with a group of two; return the records."""
     topic = new_topic(address, 4)
-    owned, got = read_by_two(address, topic, lambda: send(address, topic, tweets), len(tweets))
+    sending = partial(send, address, topic, tweets)
+    owned, got = read_by_two(address, topic, sending, len(tweets))
     print(f"{name}: ann has partitions {owned[0]}, bob has {owned[1]}")
     return got
 
@@ -829,34 +929,33 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
     with WireServer(PartitionLog, Path(folder)) as own:
         yours = read_through("your log", own.address)
     theirs, rows = read_through("Kafka", kafka.address), []
-    for partition, records in yours.items():
+    for at, records in yours.items():
         whole = [record.offset for record in records] == list(range(len(records)))
-        rows.append((partition, len(records), str(whole), str(records == theirs[partition])))
+        rows.append((at, len(records), str(whole), str(records == theirs[at])))
     print(table(rows, ["partition", "records", "no gap, no repeat", "same in Kafka"]))
 draw_grid(recorded_grid()).show()  # the second question
 
 # %% [markdown]
 # The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who sent messages of up
-# to 10 MB on a cluster and compared Spark with a peer-to-peer framework; you will build one in Lab 7. `./lab
-# experiment integrations` measures your machine in half an hour, with your two functions of the bonus part. In 2014
-# three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines, in three replicas each
-# ([J.
-# Kreps](https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines)).
+# to 10 MB on a cluster. `./lab experiment integrations` measures your machine in half an hour, with your two functions
+# of the bonus part. In 2014 three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines,
+# in three replicas each ([J. Kreps][1]).
 #
-# > **The same log, split in two.** A broker of Kafka serves clients and stores the log. In **Apache Pulsar** a broker
-# > only serves: it keeps no log, and a partition moves to another broker without copying anything. The log is stored by
-# > **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go to others.
-# > Think about it (no points): a disk fails, or the readers double. What has to move, in Kafka and in Pulsar?
-# > ([Pulsar's architecture](https://pulsar.apache.org/docs/next/concepts-architecture-overview/))
+# > **The same log, split in two** (no points). In **[Apache Pulsar][2]** a broker only serves clients. The log is
+# > stored by **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go
+# > to others. A disk fails, or the readers double: what has to move, in Kafka and in Pulsar?
 #
 # ## 7 · Break it
 #
-# Invariant 6 says that a key's partition depends only on the key and on the number of partitions. The next cell breaks
-# it twice. First with Python's own `hash`: it is salted, so it differs from process to process (this protects servers
-# from keys chosen to collide). Then with a fifth partition, which is added while the topic is in use.
+# The next cell breaks invariant 6 twice. First with Python's own `hash`: it is salted, so it differs from process to
+# process (this protects servers from keys chosen to collide). Then with a fifth partition, which is added while the
+# topic is in use.
 #
 # **Predict.** Of 1,000 keys in four partitions, how many have another partition in another process, and how many after
 # the fifth partition was added? A meter sends "begins" before that and "ends" after it: what does a consumer see?
+#
+# [1]: https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines
+# [2]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
 
 # %% role="show"
 import sys
@@ -867,18 +966,21 @@ program = "print(*(hash(b'meter %d' % number) % 4 for number in range(1000)))"
 
 def hashed(salt: str) -> list[int]:
     """Return the partitions that `hash` chooses in a new process with this salt."""
-    printed = check_output([sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": salt})
+    salted = os.environ | {"PYTHONHASHSEED": salt}
+    printed = check_output([sys.executable, "-c", program], env=salted)
     return [int(partition) for partition in printed.split()]
 
 with one_line_errors():
-    of_four, of_five = ([partition_for(key, partitions) for key in keys] for partitions in (4, 5))
-    print("hash() in another process moves", sum(map(ne, hashed("1"), hashed("2"))), "of 1,000 keys")
+    of_four, of_five = ([partition_for(key, n) for key in keys] for n in (4, 5))
+    moved = sum(map(ne, hashed("1"), hashed("2")))
+    print("hash() in another process moves", moved, "of 1,000 keys")
     print("a fifth partition moves", sum(map(ne, of_four, of_five)), "of 1,000 keys")
     partitions = [[] for _ in range(5)]
     for event, chosen in ("begins", of_four), ("ends", of_five):
         for key, partition in zip(keys, chosen, strict=True):
             partitions[partition].append((key, event))
-    seen = [pair for partition in reversed(partitions) for pair in partition]  # a consumer takes the new one first
+    # A consumer takes the new partition first.
+    seen = list(chain.from_iterable(reversed(partitions)))
     wrong = sum(seen.index((key, "ends")) < seen.index((key, "begins")) for key in keys)
     print(f"{wrong} meters end before they begin, though each partition is in order")
 
@@ -887,8 +989,8 @@ with one_line_errors():
 #
 # **How you would have noticed in production:** by chance. No record is lost and no error is raised; from some day on,
 # some totals are wrong for some keys. So a topic is created with more partitions than it needs at first, or a new topic
-# is filled from the old one. And a consumer that needs order verifies it: it counts every "ends" without a "begins"
-# before it, and somebody monitors the count.
+# is filled from the old one. And a consumer that needs order counts every "ends" without a "begins" before it, and
+# somebody monitors the count.
 #
 # Lab 4 divides queries among processes as a topic divides records among partitions. Two questions are graded by hand.
 #
@@ -914,46 +1016,62 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Replicate a partition, spread records without a key, write clients, notice dead members, and find out how fast a
-# system can be. No later task needs these tasks, and their points are outside the {points} of this lab.
+# No later task needs these tasks, and their points are outside the {points} of this lab.
 #
 # ### ★ · `ReplicatedPartition`
 #
-# **Why replicas.** A log on one machine is lost with it, so Kafka keeps each partition on several brokers. The
-# **leader** takes all writes, and the **followers** fetch from it. Waiting for all would be as slow as the slowest, so
-# the leader waits for the **in-sync replicas** (ISR) only: those that keep up. Consumers read up to the **high
-# watermark**, below which all of the ISR have every record (invariant 16).
+# **Why.** A log on one machine is lost with it, so Kafka keeps each partition on several brokers. The **leader** takes
+# all writes, and the **followers** fetch from it. Waiting for all would be as slow as the slowest, so the leader waits
+# for the **in-sync replicas** (ISR) only: those that keep up. Consumers read up to the **high watermark**, below which
+# all of the ISR have every record (invariant 16).
 # ```text
-#            offset  0   1   2   3   4                A producer's `acks` says when a record counts as stored:
-#  broker 0, leader  a   b   c │ d   e                0      when it is sent
-#  broker 1, in sync a   b   c │ d                    1      when the leader has it
-#  broker 2, in sync a   b   c │                      "all"  when it is below the high watermark
+#            offset  0   1   2   3   4
+#  broker 0, leader  a   b   c │ d   e
+#  broker 1, in sync a   b   c │ d
+#  broker 2, in sync a   b   c │
 #  broker 3, lags    a   b     │ the high watermark is 3
 # ```
-# **When the leader dies**, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are
-# lost, even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any
-# replica lead and lose more (an **unclean election**). Every leader has a new **epoch**, stored with each record:
-# `Entry(epoch, value)`. A follower whose log differs from the leader's deletes its own records from there on.
 #
-# **Rule.** A follower joins the ISR when a fetch takes it to the end of the leader's log, and leaves it when the last
-# such fetch is too long ago. (In [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
+# When the leader dies, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are lost,
+# even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any replica
+# lead and lose more (an **unclean election**). With each elected leader a new **epoch** begins, one higher, which is
+# stored with each record: `Entry(epoch, value)`. Broker 0 leads first, in epoch 0; all are in sync at time 0.
+
+# %% [markdown]
+# **Rule**
+#
+# - A producer's `acks` says when a record counts as stored: 0, when it is sent; 1, when the leader has it; "all", when
+#   it is below the high watermark. `acknowledged` lists the values of stored records, in the order in which they count.
+# - `fetch` deletes the follower's entries from the first on that the leader's log does not have there, and copies at
+#   most `at_most` next entries. A fetch that takes it to the end of the leader's log adds it to the ISR. (In
+#   [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
+# - `shrink` removes the followers from the ISR that were last at the end more than `lag_ms` ago.
+# - `elect` removes brokers that are not alive from the ISR. The lowest one left leads, and all left count as at the end
+#   at `now_ms`. If none would be left: with `unclean`, the lowest broker alive leads, alone in the ISR; otherwise
+#   nobody leads, and the ISR stays. Records with acks "all" that wait at an election never count as stored.
+# - The high watermark is the number of entries, from the first, that all of the ISR have in common with the leader. It
+#   stays while the ISR has fewer than `min_isr` brokers; but a new leader with a shorter log lowers it to that log's
+#   length.
+#
+# **Edge cases**
+#
+# - Without a leader, `shrink` changes nothing, and a record with acks 0 is lost. `fetch`, and `append` with acks 1 or
+#   "all", raise NoLeader.
+# - With a leader, `append` with "all" raises NotEnoughReplicas if the ISR has fewer than `min_isr` brokers.
+# - An error changes nothing.
 
 # %% task="ReplicatedPartition" todo="append, let followers fetch, drop those that lag, elect a leader"
 class ReplicatedPartition:
-    """A partition on the brokers 0 … replicas-1. Broker 0 leads first, in epoch 0; all are in sync at time 0.
+    """A partition on the brokers 0 … replicas-1.
 
-    Attributes: logs (lists of Entry), leader (or None), isr (a set), high_watermark, acknowledged (values, in order).
-    append(value, acks): add to the leader's log. Without a leader, a record with acks=0 is lost.
-    fetch(follower, now_ms, at_most): delete what differs from the leader's log, copy at most `at_most` next entries.
-    shrink(now_ms): followers that were last at the end more than `lag_ms` ago leave the ISR, if there is a leader.
-    elect(alive, now_ms, unclean): brokers that are not alive leave the ISR. The lowest one left leads, and all left
-        count as at the end at `now_ms`. If none would be left: with `unclean` the lowest broker alive leads, alone in
-        the ISR; otherwise nobody leads, and the ISR stays. Records with acks="all" that wait never count as stored.
+    Attributes: logs (a list of Entry for each broker), leader (or None), isr (a set),
+      high_watermark, acknowledged (a list of values)
+    append(value, acks): a producer sends a record; acks is 0, 1 or "all"
+    fetch(follower, now_ms, at_most): a follower copies from the leader
+    shrink(now_ms), elect(alive, now_ms, unclean): remove those that lag; find a leader
 
-    - high_watermark: how many entries, from the first, all of the ISR have in common with the leader. It stays while
-      the ISR has fewer than `min_isr` brokers, but a new leader with a shorter log lowers it to that log's length.
-    - Without a leader, fetch and append with acks 1 or "all" raise NoLeader. With a leader, append with "all" raises
-      NotEnoughReplicas if the ISR has fewer than `min_isr` brokers. An error changes nothing.
+    Raises NoLeader and NotEnoughReplicas.
+    Example: two replicas, append("a", "all"), fetch(1, 5, 9) -> high_watermark 1
     """
 
     def __init__(self, replicas: int, min_isr: int, lag_ms: int) -> None:
@@ -1020,15 +1138,17 @@ class ReplicatedPartition:
         ### END SOLUTION
 
 # %% check="ReplicatedPartition"
-# Broker 2 lags, and broker 1 has all but the last record. The leader dies: which records that count as stored are lost?
+# Broker 2 lags, broker 1 misses one record, and the leader dies: what is lost?
 from streamlab.lab03_log.experiments.acks import acks_table, draw_acks, recorded_acks
 
 def before_the_death(acks: int | str) -> ReplicatedPartition:
     partition = ReplicatedPartition(replicas=3, min_isr=2, lag_ms=1000)
     partition.append("a", acks), partition.append("b", acks)
     partition.fetch(1, now_ms=100, at_most=2), partition.fetch(2, now_ms=100, at_most=2)
-    partition.append("c", acks), partition.fetch(1, now_ms=2000, at_most=1), partition.shrink(now_ms=2000)
-    partition.append("d", acks), partition.append("e", acks), partition.fetch(1, now_ms=2100, at_most=1)
+    partition.append("c", acks), partition.fetch(1, now_ms=2000, at_most=1)
+    partition.shrink(now_ms=2000)
+    partition.append("d", acks), partition.append("e", acks)
+    partition.fetch(1, now_ms=2100, at_most=1)
     return partition
 
 with one_line_errors():
@@ -1039,44 +1159,39 @@ with one_line_errors():
             stored = "".join(partition.acknowledged)
             partition.elect(alive, 2200, election == "unclean")
             kept = {entry.value for entry in partition.logs[partition.leader]}
-            rows.append((str(acks), stored, election, "".join(each for each in stored if each not in kept) or "none"))
+            lost = "".join(each for each in stored if each not in kept)
+            rows.append((str(acks), stored, election, lost or "none"))
     print(table(rows, ["acks", "counts as stored", "election", "lost"]))
-print(acks_table(recorded_acks()))  # three real brokers: `./lab experiment acks` repeats it
+print(acks_table(recorded_acks()))  # three brokers: `./lab experiment acks` repeats it
 draw_acks(recorded_acks()).show()
 
 check("ReplicatedPartition")
 
 # %% [markdown]
-# ### ★ · `StickyPartitioner`, `TopicClient`
+# ### ★ · `StickyPartitioner`
 #
-# **Why `StickyPartitioner`.** Records without a key may go anywhere. If each record went to another partition, every
-# partition would get many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to one until a
-# batch is full (invariant 7):
-# [KIP-480](https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner),
-# [KIP-794](https://cwiki.apache.org/confluence/display/KAFKA/KIP-794%3A+Strictly+Uniform+Sticky+Partitioner).
+# **Why.** Records without a key may go anywhere. If each record went to another partition, every partition would get
+# many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to one until a batch is full
+# (invariant 7): [KIP-480][1], [KIP-794][2].
 #
-# **Why `TopicClient`.** Now be a client of your own log. Producers and consumers know only the broker and the topic.
-# Members of one group share the partitions (load balancing), and a second group gets every record again (fan-out).
-# ```python
-# KafkaProducer(bootstrap_servers=address, acks="all").send("lamps", b"on", key=b"hall").get()  # waits for the broker
-# consumer = KafkaConsumer(bootstrap_servers=address, group_id="readers", heartbeat_interval_ms=200)
-# consumer.partitions_for_topic("lamps")          # before the next line: who joins without knowing them may get none
-# consumer.subscribe(["lamps"])                                    # joins with the first poll
-# consumer.poll(timeout_ms=200)                                    # {TopicPartition: [record, …]}, maybe empty
-# ```
-# ([kafka-python](https://kafka-python.readthedocs.io/en/master/usage.html))
+# **Rule.** `partition` returns the current partition until it has received at least `batch_bytes` bytes since it was
+# chosen. Then it chooses the partition that has received the fewest bytes in total, even if that is the current one. If
+# several have received the fewest, choose any of them except the current one.
+#
+# **Edge cases**
+#
+# - At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record. (With round-robin, a
+#   partition that always gets the large records would get ever further ahead.)
+# - A single partition takes everything. A record may have 0 bytes.
+#
+# [1]: https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner
+# [2]: https://cwiki.apache.org/confluence/display/KAFKA/KIP-794%3A+Strictly+Uniform+Sticky+Partitioner
 
 # %% task="StickyPartitioner" todo="stay until the batch is full, then go to the partition with the fewest bytes"
 class StickyPartitioner:
     """Choose the partitions of records without a key.
 
-    partition(record_bytes) -> int: return the current partition until it has received at least `batch_bytes` bytes
-        since it was chosen. Then choose again: the partition that has received the fewest bytes in total, even if that
-        is the current one. If several have received the fewest, choose any of them except the current one.
-
-    - Round-robin is wrong: if large records always hit the same partition, it gets ever further ahead of the others.
-      At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record.
-    - A single partition takes everything. A record of 0 bytes is fine.
+    partition(record_bytes) -> int: the partition of the next record
 
     Example: partitions=2, batch_bytes=100, records of 60 bytes -> 0, 0, 1, 1, 0, 0
     """
@@ -1108,19 +1223,45 @@ with one_line_errors():
 
 check("StickyPartitioner")
 
+# %% [markdown]
+# ### ★ · `TopicClient`
+#
+# **Why.** Now be a client of your own log. Producers and consumers know only the broker and the topic. Members of one
+# group share the partitions, and a second group gets every record again (invariant 17).
+#
+# **Tools.** [kafka-python](https://kafka-python.readthedocs.io/en/master/usage.html)
+# ```python
+# producer = KafkaProducer(bootstrap_servers=address, acks="all")
+# producer.send("lamps", b"on", key=b"hall").get()   # get() waits for the broker
+# member = {"group_id": "readers", "heartbeat_interval_ms": 200}
+# consumer = KafkaConsumer(bootstrap_servers=address, **member)
+# consumer.partitions_for_topic("lamps")    # first: without it a member may get none
+# consumer.subscribe(["lamps"])             # joins with the first poll
+# consumer.poll(timeout_ms=200)             # {TopicPartition: [record, …]}, maybe empty
+# ```
+#
+# **Rule**
+#
+# - `publish` sends each (key, value), and returns when the broker has acknowledged all of them.
+# - `read` is a member of the group and calls `handle(partition, value)` for each record until `is_over()` is true; ask
+#   it about five times a second. Then `read` leaves the group.
+#
+# **Edge cases**
+#
+# - A new group begins with the first record of each partition.
+# - Several threads may call `read` at the same time: each one is a member.
+
 # %% task="TopicClient" todo="send with a KafkaProducer, read as a member of a group with a KafkaConsumer"
 from kafka import KafkaConsumer, KafkaProducer
 
 
 class TopicClient:
-    """A client of one topic, with kafka-python; `address` is the broker's, for example "127.0.0.1:9092".
+    """A client of one topic, with kafka-python.
 
-    publish(records): send each (key, value), and return when the broker has acknowledged all of them.
-    read(group, handle, is_over): be a member of a consumer group, and call `handle(partition, value)` for each record
-        until `is_over()` is true; ask about five times a second. Then leave the group.
+    publish(records) -> None: send pairs (key, value)
+    read(group, handle, is_over) -> None: be a member of a consumer group
 
-    - A new group begins with the first record of each partition.
-    - Several threads may call `read` at the same time: each one is a member.
+    Example: TopicClient("127.0.0.1:9092", "lamps").publish([(b"hall", b"on")])
     """
 
     def __init__(self, address: str, topic: str) -> None:
@@ -1143,75 +1284,91 @@ class TopicClient:
         ### END SOLUTION
 
 # %% check="TopicClient"
-# Two groups read your log: ann and bob fill the board of your Lab 2, and the audit counts. Who gets what?
+# Two groups read your log: ann and bob fill the board of your Lab 2, the audit counts.
+# Who gets what?
 from concurrent.futures import ThreadPoolExecutor
 from streamlab.lab02_windows import tweet_texts
 from streamlab.lab03_log.wire.server import WireServer
 from streamlab.sources.topics import new_topic
-tweets, deadline = [tweet.text.encode() for tweet in tweet_texts()[:1500]], time.monotonic() + 30
-got, hashtags = {"ann": [], "bob": [], "audit": []}, stage("lab02_windows").hashtags
+tweets = [tweet.text.encode() for tweet in tweet_texts()[:1500]]
+got, deadline = {"ann": [], "bob": [], "audit": []}, time.monotonic() + 30
 def is_over() -> bool:
     ann, bob, audit = map(len, got.values())
     return min(ann + bob, audit) >= len(tweets) or time.monotonic() > deadline
 
-with one_line_errors(), TemporaryDirectory() as folder, WireServer(PartitionLog, Path(folder)) as own:
-    client = TopicClient(own.address, new_topic(own.address, 4))
-    handlers = [lambda *record, to=records: to.append(record) for records in got.values()]
-    with ThreadPoolExecutor() as pool:
-        reads = pool.map(client.read, ("board", "board", "audit"), handlers, [is_over] * 3)
-        for at in range(0, len(tweets), 50):  # the group forms meanwhile: whose are the first tweets?
-            client.publish((b"author %d" % (number % 40), tweets[number]) for number in range(at, at + 50))
+with one_line_errors(), TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
+    with WireServer(PartitionLog, Path(folder)) as own:
+        client = TopicClient(own.address, new_topic(own.address, 4))
+        handle = [lambda *each, to=records: to.append(each) for records in got.values()]
+        groups = "board", "board", "audit"
+        reads = pool.map(client.read, groups, handle, [is_over] * 3)
+        for at in range(0, 1500, 50):  # the group forms meanwhile: who gets the first?
+            some = range(at, at + 50)
+            client.publish((b"author %d" % (each % 40), tweets[each]) for each in some)
         list(reads)
     for name, records in got.items():
-        print(f"{name}: {len(records)} tweets from partitions {sorted({at for at, _ in records})}")
-    board = Counter(tag for _, tweet in got["ann"] + got["bob"] for tag in hashtags(tweet.decode()))
-    print("board:", board.most_common(3))
-
+        partitions = sorted({partition for partition, _ in records})
+        print(f"{name}: {len(records)} tweets from partitions {partitions}")
+    texts, find = [text for _, text in got["ann"] + got["bob"]], stage("lab02_windows")
+    tags = chain.from_iterable(find.hashtags(text.decode()) for text in texts)
+    print("board:", Counter(tags).most_common(3))
 check("TopicClient")
 
 # %% [markdown]
 # ### ★ · `Membership`
 #
-# **Why.** A group must notice that a member is dead, and a dead member cannot say so. Kafka's first consumers used
-# **ZooKeeper**, which keeps a small tree of nodes that all clients see (UBC lists both uses: membership and offsets).
-# An **ephemeral** node disappears with the **session** that created it, and a session ends when ZooKeeper has not heard
-# from its client for the session time-out. A **watch** tells a client once about a change; then the client looks again.
-# ```text
-#  /consumers/GROUP/ids/ann            ephemeral: ann is a member       /consumers/GROUP/offsets/0   persistent: "1200"
-#  /consumers/GROUP/ids/bob                                             /consumers/GROUP/offsets/1
-# ```
-# The API: ZooKeeper's [programmer's guide](https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html),
-# [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html) for Python.
-# ```python
-# zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)      # NodeExistsError if the node is there
-# zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]          # True: this session created it
-# zk.ChildrenWatch("/lamps", print)                                   # print(["hall"]) now and after changes
-# ```
-# Two traps. A `create` may succeed although its response is lost; a second `join` then finds the node of the first. And
-# a member that is killed and started again finds the node of its old session, which is still there for a moment.
-# (A `ChildrenWatch` needs a node that exists, and ends when its function returns False.)
+# **Why.** A dead member cannot say that it is dead. Kafka's first consumers used **ZooKeeper**, which keeps a small
+# tree of nodes that all clients see. An **ephemeral** node disappears with the **session** that created it, and a
+# session ends when ZooKeeper has not heard from its client for the session time-out. A **watch** tells a client once
+# about a change; then the client looks again. (Today a broker coordinates each group, and Kafka's controllers keep the
+# metadata in a replicated log, **[KRaft][1]**.)
 #
-# **Today** the brokers do this themselves: one of them coordinates each group, and offsets are records in a topic.
-# Since version 4 Kafka has no ZooKeeper. Kafka's controllers replicate the cluster's metadata in their own log
-# (**KRaft**, Kafka's version of the Raft protocol, [KIP-500](https://cwiki.apache.org/confluence/x/FDd4CQ)).
+# **Tools.** [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html), and ZooKeeper's
+# [programmer's guide](https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html):
+# ```python
+# zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)  # or NodeExistsError
+# zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]      # this session's node?
+# zk.ChildrenWatch("/lamps", print)               # print(["hall"]) now and after changes
+# ```
+#
+# A `ChildrenWatch` needs a node that exists, and ends when its function returns False.
+#
+# [1]: https://cwiki.apache.org/confluence/x/FDd4CQ
+
+# %% [markdown]
+# **Rule** (invariant 11)
+# ```text
+#  /consumers/GROUP/ids/ann         ephemeral: ann is a member
+#  /consumers/GROUP/offsets/0       persistent: "1200"
+# ```
+#
+# - `join` makes `me` a member, `leave` ends that. `members` returns all names, sorted.
+# - `on_change` calls `notify(members)` at once and after changes, with the names sorted, whatever it returns. Quick
+#   changes may be reported together. It also works for an object that has not joined, and before anybody has.
+# - `commit` stores an offset, which stays when the member goes. `committed` returns the last offset that any member
+#   stored, or 0.
+#
+# **Edge cases**
+#
+# - A `create` may succeed although its response is lost: if this session already has the node, `join` succeeds.
+# - A member that is killed and started again finds the node of its old session, which is still there for a moment. If
+#   another session has the node, `join` waits until it is gone and never deletes it. After `timeout_s`, it raises
+#   TimeoutError.
+# - `leave()` without a node of this session does nothing. A group that never had a member has `members() == []`.
+# - Names are not empty and have no "/".
 
 # %% task="Membership" todo="use an ephemeral node for the member, persistent nodes for offsets, a watch for changes"
 class Membership:
     """The member `me` of a consumer group, on a connected ZooKeeper client `zk`.
 
-    Nodes: /consumers/GROUP/ids/ME, ephemeral, and /consumers/GROUP/offsets/PARTITION, persistent.
+    join(timeout_s=10.0), leave() -> None
+    members() -> list[str]
+    on_change(notify) -> None: call notify(list[str])
+    commit(partition, offset) -> None
+    committed(partition) -> int
 
-    join(timeout_s=10.0): become a member. leave(): stop being a member. members() -> list[str]: all names, sorted.
-    on_change(notify): call `notify(members)` at once and after changes, with the names sorted, whatever it returns;
-        quick changes may be reported together.
-    commit(partition, offset): store an offset; it stays when the member goes.
-    committed(partition) -> int: the last offset that any member stored, or 0.
-
-    - join: if this session already has the node, everything is fine. If another session has it, wait until the node is
-      gone; never delete it. After `timeout_s`, raise TimeoutError.
-    - leave() without a node of this session does nothing. A group that never had a member has members() == [].
-    - on_change also works for an object that has not joined, and before anybody has.
-    - Names are not empty and have no "/".
+    Raises TimeoutError in join.
+    Example: ann.join(); ann.members() -> ["ann"]
     """
 
     def __init__(self, zk: KazooClient, group: str, me: str) -> None:
@@ -1279,7 +1436,8 @@ def connected(zookeeper: Any) -> KazooClient:
 
 with one_line_errors(), running("zookeeper") as zookeeper:
     clients = [connected(zookeeper) for _ in range(2)]
-    ann, bob = (Membership(client, "readers", name) for client, name in zip(clients, ("ann", "bob"), strict=True))
+    named = zip(clients, ("ann", "bob"), strict=True)
+    ann, bob = (Membership(zk, "readers", name) for zk, name in named)
     seen = []
     ann.join(), ann.on_change(seen.append)
     bob.join(), bob.commit(0, 1200)
@@ -1295,14 +1453,23 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 check("Membership")
 
 # %% [markdown]
-# ### ★ · `highest_rate`, `rate_limit`
+# ### ★ · `highest_rate`
 #
-# **Why `highest_rate`.** "How fast is it?" is asked of every system. A **throughput** is only worth naming if it is
-# **stable**: messages do not wait longer and longer. Above that, the queue grows until **back-pressure** slows the
-# producer down or the memory is full. The search is that of the Uppsala study (linked in part 6).
+# **Why.** A **throughput** is only worth naming if it is **stable**: messages do not wait longer and longer. Above
+# that, the queue grows until **back-pressure** slows the producer down or the memory is full. The search is that of
+# the Uppsala study (linked in part 6).
 #
-# **Why `rate_limit`.** A measured rate needs a reason. **Network**, **cores** and **framework** can each handle only so
-# much a second: bytes, work, messages. A rate above the lowest of these bounds was measured wrongly.
+# **Rule** (invariant 15). `run(rate)` plays `rate` messages a second and returns their mean delay in seconds. Play
+# `start_per_s` first. Then delay / `interval_s` decides:
+#
+# | below 0.01 | below 0.1 | below 0.5 | below 0.9 | below 1 | from 1 on, also infinity |
+# |---|---|---|---|---|---|
+# | play 50 times the rate | 5 times | 1.75 times | 1.03 times | return the rate | play half the rate |
+#
+# **Edge cases**
+#
+# - After `most_runs` runs return the highest rate whose delay was below the interval, or 0.
+# - A delay that is negative or NaN, or below the interval at a rate above `limit_per_s`, raises MeasuringError.
 
 # %% task="highest_rate" todo="play, look at the delay, choose the next rate; reject what cannot be true"
 class MeasuringError(ValueError):
@@ -1316,14 +1483,11 @@ def highest_rate(
     limit_per_s: float = math.inf,
     most_runs: int = 60,
 ) -> float:
-    """Search for the highest stable rate. `run(rate)` plays `rate` messages/s and returns their mean delay in seconds.
+    """Return the highest stable rate, in messages/s.
 
-    Play `start_per_s` first. Then delay / interval_s decides: below 0.01, 0.1, 0.5 or 0.9 (the first that applies),
-    play 50, 5, 1.75 or 1.03 times the rate, respectively; from 0.9 to below 1, return the rate; from 1 on (also
-    infinity), play half the rate.
-
-    - After `most_runs` runs return the highest rate whose delay was below the interval, or 0.
-    - Raises MeasuringError if a delay is negative or NaN, or below the interval at a rate above `limit_per_s`.
+    Raises MeasuringError if a measured delay cannot be true.
+    Example: highest_rate(run, start_per_s=100, interval_s=1) -> 175.0 if the delays
+      are 0.3 s, then 0.95 s
     """
     ### BEGIN SOLUTION
     rate, best = start_per_s, 0.0
@@ -1346,7 +1510,7 @@ FACTORS = ((0.01, 50), (0.1, 5), (0.5, 1.75), (0.9, 1.03))
     ### END SOLUTION
 
 # %% check="highest_rate"
-# This machine can do 1,000 messages/s. Where does the search jump, where does it creep, and where does it stop?
+# This machine can do 1,000 messages/s. Where does the search jump, creep, and stop?
 with one_line_errors():
     def run(rate: float) -> float:
         delay_s = rate / 1000 if rate <= 1000 else 10.0
@@ -1357,23 +1521,40 @@ with one_line_errors():
 
 check("highest_rate")
 
+# %% [markdown]
+# ### ★ · `rate_limit`
+#
+# **Why.** A measured rate needs a reason. **Network**, **cores** and **framework** can each handle only so much a
+# second: bytes, work, messages. A rate above the lowest of these bounds was measured wrongly.
+#
+# **Rule.** The messages have `size_bytes` and need `cpu_s` seconds of one core each. Return the lowest bound:
+#
+# - "network": `bytes_per_s` / `size_bytes`
+# - "cpu": the messages that all cores finish in a second
+# - "framework": `framework_per_s`
+#
+# **Edge cases.** Of equal bounds, name the first of this list. A message may need no CPU time (`cpu_s` is 0); then the
+# CPU is no bound.
+
 # %% task="rate_limit" todo="compute three bounds and return the lowest with its name"
 class Limit(NamedTuple):
-    """The highest possible rate and what bounds it: "network", "cpu" or "framework"."""
+    """The highest possible rate and what bounds it, "network", "cpu" or "framework"."""
 
     rate_per_s: float
     bound: str
 
 
-def rate_limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, framework_per_s: float) -> Limit:
-    """Return the lowest of three bounds for messages of `size_bytes` that need `cpu_s` seconds of one core each.
+def rate_limit(
+    size_bytes: int,
+    cpu_s: float,
+    cores: int,
+    bytes_per_s: float,
+    framework_per_s: float,
+) -> Limit:
+    """Return the lowest of three bounds, in messages/s.
 
-    network: bytes_per_s / size_bytes. cpu: the messages that all cores finish in a second. framework: framework_per_s.
-
-    - If bounds are equal, name the first of network, cpu, framework.
-    - A message may need no CPU time (cpu_s == 0); then the CPU is no bound.
-
-    Example: rate_limit(1000, 0.01, cores=8, bytes_per_s=1e6, framework_per_s=1e5) -> Limit(800.0, "cpu")
+    Example: rate_limit(1000, 0.01, cores=8, bytes_per_s=1e6, framework_per_s=1e5)
+      -> Limit(800.0, "cpu")
     """
     ### BEGIN SOLUTION
     limits = [
@@ -1389,7 +1570,7 @@ def rate_limit(size_bytes: int, cpu_s: float, cores: int, bytes_per_s: float, fr
 from timeit import repeat
 
 def rate_of(cpu_s: float) -> float:
-    """Return how many messages one core handles a second: it unpacks each and works on it for `cpu_s`."""
+    """Return how many messages/s one core unpacks and works on for `cpu_s` each."""
     start_s, done = time.perf_counter(), 0
     while time.perf_counter() < start_s + 0.1:
         records_of(message)
@@ -1401,10 +1582,12 @@ def rate_of(cpu_s: float) -> float:
 
 message, rows = batch_of([(b"key", bytes(1000))]), []
 with one_line_errors():
-    framework_per_s = 100 / min(repeat(partial(records_of, message), number=100, repeat=50))  # the fastest of 50 runs
+    fastest_s = min(repeat(partial(records_of, message), number=100, repeat=50))
     for cpu_s in 1e-6, 1e-5, 1e-4, 1e-3:
-        limit = rate_limit(1000, cpu_s, 1, 1.25e9, framework_per_s)  # one core, a network of 10 Gbit/s
+        # One core, and a network of 10 Gbit/s.
+        limit = rate_limit(1000, cpu_s, 1, 1.25e9, framework_per_s=100 / fastest_s)
         rows.append((1e6 * cpu_s, rate_of(cpu_s), *limit))
-    print(table(rows, ["CPU a message (µs)", "measured rate (1/s)", "limit (1/s)", "bound by"]))
+    names = ["CPU a message (µs)", "measured rate (1/s)", "limit (1/s)", "bound by"]
+    print(table(rows, names))
 
 check("rate_limit")
