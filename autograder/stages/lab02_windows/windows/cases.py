@@ -35,11 +35,14 @@ def streams(seed: str) -> list[Case]:
 
 
 def long_window(seed: str) -> list[Case]:
-    """Return a window of 20 batches with equally many rows each, which moves on by one batch."""
+    """Return a window of 20 batches with equally many rows each, which moves on by one batch.
+
+    Each batch lacks one key, so the keys of a window are not those of its last batch.
+    """
     rng = random_for(seed, "long window")
     keys = [f"key{number:02}" for number in range(40)]
-    batches = [[[key, rng.randint(1, 9)] for key in keys] for _ in range(LONG + LEAVE)]
-    return [{**_windowed(batches, LONG, 1), "measured": True}]
+    batches = [[[key, rng.randint(1, 9)] for key in rng.sample(keys, len(keys) - 1)] for _ in range(LONG + LEAVE)]
+    return [{**_windowed(batches, LONG, 1), "measured": [LONG + at for at in range(1, LEAVE + 1)]}]
 
 
 def _windowed(batches: list[list[Pair]], window: int, slide: int) -> Case:

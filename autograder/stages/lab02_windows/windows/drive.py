@@ -17,7 +17,7 @@ def windowed_counts(stage: Any, spark: Any, case: Any, earlier: Any) -> Rows:
     window_s, slide_s = seconds(case["window_batches"]), seconds(case["slide_batches"])
     batches = pairs_of(case["batches"]) if "batches" in case else ones_of(case["lines"], earlier)
     play = lambda: answers_to(lambda pairs: stage.windowed_counts(pairs, window_s, slide_s), spark, batches)  # noqa: E731
-    return with_bytes_read(spark, play) if case.get("measured") else play()
+    return with_bytes_read(spark, play, case["measured"]) if "measured" in case else play()
 
 
 @drive("running_counts")

@@ -32,8 +32,8 @@ def answers_to(query: Query, spark: Any, batches: list[list[Any]]) -> Rows:
     return {"slides": [{"at_batch": number, "rows": plain(rows)} for number, rows in answers]}
 
 
-def with_bytes_read(spark: Any, play: Callable[[], Rows]) -> Rows:
-    """Return the rows of `play()` and, as "read", the bytes that each of its batches read from memory and shuffles.
+def with_bytes_read(spark: Any, play: Callable[[], Rows], slides: list[int]) -> Rows:
+    """Return the answers of `play()` at `slides`, and as "read" the bytes that each batch read (memory, shuffles).
 
     These are Spark's own figures for its stages, whose descriptions have the time of the batch.
     """
@@ -43,6 +43,8 @@ def with_bytes_read(spark: Any, play: Callable[[], Rows]) -> Rows:
         at = BATCH_TIME.search(stage.description().get()) if stage.description().isDefined() else None
         if at and stage.stageId() not in before:
             read[at[1]] += stage.inputBytes() + stage.shuffleReadBytes()
+    if "slides" in rows:
+        rows["slides"] = [each for each in rows["slides"] if each["at_batch"] in slides]
     return {**rows, "read": [read[at] for at in sorted(read)]}
 
 
