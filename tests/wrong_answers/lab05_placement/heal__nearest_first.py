@@ -1,5 +1,5 @@
 # wrong: nearest first, then least busy; breaks "a manager with the fewest instances … If several have the fewest … nearest"
-# caught by: running_instances_stay_and_only_wanted_ones_are_placed, lost_instances_go_to_the_least_busy_and_then_nearest_manager, without_managers_nothing_is_placed
+# caught by: lost_instances_go_to_the_least_busy_and_then_nearest_manager
 def heal(nodes, running, managers, busy, topology):
     result = {each: running[each] for each in nodes if running.get(each) in managers}
     if not managers:
