@@ -24,6 +24,7 @@ VERBS = {
     "reset": "autograder.cli.learner:reset",
     "update": "autograder.cli.update:update",
     "doctor": "autograder.cli.doctor:doctor",
+    "install": "autograder.cli.install:install",
     "services": "autograder.cli.services:services",
     "system": "autograder.cli.lab09_system:system",
     "dataset": "autograder.cli.dataset:dataset",
@@ -44,7 +45,7 @@ VERBS = {
     "site": "autograder.cli.site:site",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor", "dataset", "play", "services", "system", "experiment"],
+    "Everyone": ["demo", "doctor", "install", "dataset", "play", "services", "system", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
     "Instructors": ["judge", "collect", "grade", "mark", "journal", "export", "forget", "pack"],
     "Authors": ["build", "verify", "test", "new", "site"],

@@ -1,26 +1,66 @@
-"""Provides the verb `pack`, which writes the student's kit as one archive."""
+"""Provides the verb `pack`, which writes the student's kit, or one lab for another system, as one archive."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from autograder.cli.context import ROOT, WORK, called_from, course, output_file, progress
+from autograder.cli.context import ROOT, WORK, UserError, called_from, course, lab_named, output_file, progress
 from autograder.cli.lab_locks import ensure_packages_of
+from autograder.report.number_formats import points
+
+if TYPE_CHECKING:
+    from autograder.pack import PackSummary
+
+GRADESCOPE = "gradescope"
 
 
 @click.command()
-@click.option("--to", metavar="FILE", help="Default: work/streamlab-RELEASE-students.zip.")
-def pack(to: str | None) -> None:
-    """Pack the student's kit: everything that students need, without solutions."""
-    from autograder.pack import PackRejected, pack_kit
+@click.argument("lab", required=False)
+@click.option("--for", "system", type=click.Choice([GRADESCOPE]), help="Pack one lab for this system.")
+@click.option("--to", metavar="FILE", help="Default: a file in work/ that is named after the release.")
+def pack(lab: str | None, system: str | None, to: str | None) -> None:
+    """Pack the student's kit, without solutions; or the judge of one lab, for Gradescope."""
+    if system is None:
+        if lab:
+            raise UserError(f"expected --for SYSTEM together with the lab {lab}; without --for, all labs are packed")
+        _pack_kit(to)
+    elif lab is None:
+        raise UserError(f"expected a lab to pack for {system}: ./lab pack --for {system} LAB")
+    else:
+        _pack_for_gradescope(lab_named(lab), to)
 
-    target = _target(to)
+
+def _pack_kit(to: str | None) -> None:
+    from autograder.pack import pack_kit
+    from autograder.pack.archive import default_name
+
+    target = _target(to, default_name(course()))
     ensure_packages_of(course().labs)  # the oracles of some labs need them
+    _packed(lambda: pack_kit(ROOT, course(), target), "reading the kit, looking for leaks")
+
+
+def _pack_for_gradescope(lab: str, to: str | None) -> None:
+    from autograder.classroom.folder import Classroom
+    from autograder.pack.gradescope import container_for, pack_for_gradescope
+
+    target = _target(to, f"{lab}-{GRADESCOPE}.zip")
+    _packed(lambda: pack_for_gradescope(Classroom.of_this_kit(), lab, target), f"reading what {lab} needs")
+    rules = course().labs[lab]
+    click.echo("It holds solutions and the secret of your class: give it to nobody but Gradescope.")
+    click.echo(f"Autograder points: {points(rules.judged_points)}. Container: {container_for(course(), lab)}.")
+
+
+def _packed(pack_it: "Callable[[], PackSummary]", what: str) -> None:
+    """Pack with progress and print the summary; if the kit cannot be packed, say why and exit with 1."""
+    from autograder.pack import PackRejected
+
     try:
         with progress("packing") as on_progress:
-            on_progress("reading the kit, looking for leaks")
-            summary = pack_kit(ROOT, course(), target)
+            on_progress(what)
+            summary = pack_it()
     except PackRejected as rejected:
         for line in rejected.problems:
             click.echo(f"lab: not packed: {line}", err=True)
@@ -28,11 +68,8 @@ def pack(to: str | None) -> None:
     click.echo(f"{summary.path}: {summary.files} files, {summary.size_bytes / 1000:,.0f} kB")
 
 
-def _target(to: str | None) -> Path:
-    from autograder.pack.archive import default_name
-
+def _target(to: str | None, name: str) -> Path:
     if to is None:
         WORK.mkdir(exist_ok=True)
-        return WORK / default_name(course())
-    name = str(Path(to, default_name(course()))) if called_from(to).is_dir() else to
-    return output_file(name, is_replaced=True)
+        return WORK / name
+    return output_file(str(Path(to, name)) if called_from(to).is_dir() else to, is_replaced=True)
