@@ -14,15 +14,15 @@ from autograder.report.number_formats import points
 if TYPE_CHECKING:
     from autograder.pack import PackSummary
 
-GRADESCOPE = "gradescope"
+GRADESCOPE, GITHUB = "gradescope", "github-action"
 
 
 @click.command()
 @click.argument("lab", required=False)
-@click.option("--for", "system", type=click.Choice([GRADESCOPE]), help="Pack one lab for this system.")
+@click.option("--for", "system", type=click.Choice([GRADESCOPE, GITHUB]), help="Pack one lab for this system.")
 @click.option("--to", metavar="FILE", help="Default: a file in work/ that is named after the release.")
 def pack(lab: str | None, system: str | None, to: str | None) -> None:
-    """Pack the student's kit, without solutions; or the judge of one lab, for Gradescope."""
+    """Pack the student's kit, without solutions; or one lab, for Gradescope or for a repository on GitHub."""
     if system is None:
         if lab:
             raise UserError(f"expected --for SYSTEM together with the lab {lab}; without --for, all labs are packed")
@@ -30,7 +30,7 @@ def pack(lab: str | None, system: str | None, to: str | None) -> None:
     elif lab is None:
         raise UserError(f"expected a lab to pack for {system}: ./lab pack --for {system} LAB")
     else:
-        _pack_for_gradescope(lab_named(lab), to)
+        {GRADESCOPE: _pack_for_gradescope, GITHUB: _pack_for_github}[system](lab_named(lab), to)
 
 
 def _pack_kit(to: str | None) -> None:
@@ -40,6 +40,15 @@ def _pack_kit(to: str | None) -> None:
     target = _target(to, default_name(course()))
     ensure_packages_of(course().labs)  # the oracles of some labs need them
     _packed(lambda: pack_kit(ROOT, course(), target), "reading the kit, looking for leaks")
+
+
+def _pack_for_github(lab: str, to: str | None) -> None:
+    from autograder.pack.github_action import pack_for_github
+
+    target = _target(to, f"{lab}-{GITHUB}.zip")
+    ensure_packages_of(course().labs)
+    _packed(lambda: pack_for_github(ROOT, course(), lab, target), "reading the kit, looking for leaks")
+    click.echo("Unpack it into a new repository; README.md is its guide. The verdicts are advice, and no mark.")
 
 
 def _pack_for_gradescope(lab: str, to: str | None) -> None:

@@ -53,6 +53,12 @@ def default_name(course: Course) -> str:
 
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     """Write the student's kit of `root` to the file `to`, atomically; raises PackRejected."""
+    files = students_files(root, course)
+    return written(to, zipped(files, _folder(course)), len(files))
+
+
+def students_files(root: Path, course: Course) -> list[Packed]:
+    """Return the files of the student's kit of `root`, sorted by name; raises PackRejected."""
     try:
         files = files_to_pack(root, course)
         readme = (root / "README.md").read_text(encoding="utf-8")
@@ -62,8 +68,7 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     files.append(Packed("README.md", False, text.encode()))
     if problems := leaks_in(files, root, course) or out_of_date(root):
         raise PackRejected(problems)
-    files = sorted([*files, *_answers(root, course, files), *_seconds(root, course)], key=lambda file: file.name)
-    return written(to, zipped(files, _folder(course)), len(files))
+    return sorted([*files, *_answers(root, course, files), *_seconds(root, course)], key=lambda file: file.name)
 
 
 def written(to: Path, content: bytes, files: int, mode: int = 0o666) -> PackSummary:
