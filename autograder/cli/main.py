@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from autograder.cli.context import UserError
+from autograder.cli.context import WORK, UserError, place_work
 from autograder.course import CourseError
 
 VERBS = {
@@ -115,6 +115,7 @@ def lab() -> None:
 def run() -> None:
     """Run the command line and leave with its exit code."""
     os.environ.setdefault("PYTHONWARNINGS", "ignore")
+    place_work(WORK)
     try:
         code = lab.main(prog_name="lab", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as page:
