@@ -16,7 +16,7 @@ import pytest
 from autograder.builder.notebook import reference_notebook
 from autograder.classroom.folder import Classroom
 from autograder.course import Course, load_course
-from autograder.pack.gradescope import container_for, pack_for_gradescope
+from autograder.pack.gradescope import container_for, judged_points, pack_for_gradescope
 from tests.autograder.pack.conftest import ROOT
 
 LAB = "lab01_wordcount"
@@ -102,6 +102,17 @@ def test_the_container_is_the_smallest_one_in_which_the_limits_leave_room_for_th
 
     assert container_for(course, LAB) == "2 CPU, 3 GB"
     assert container_for(smaller, LAB) == "1 CPU, 1.5 GB"
+    assert container_for(course, LAB, throughput=False) == "0.5 CPU, 0.75 GB"  # measured
+    assert container_for(course, "lab03_log", throughput=False) == "2 CPU, 3 GB"
+
+
+def test_without_throughput_checks_their_points_are_not_expected(tmp_path: Path, course: Course) -> None:
+    path = tmp_path / "without.zip"
+
+    pack_for_gradescope(Classroom(ROOT, tmp_path / "class", course), LAB, path, throughput=False)
+
+    assert "no-throughput" in zipfile.ZipFile(path).namelist()
+    assert judged_points(course, LAB) - judged_points(course, LAB, throughput=False) == 3
 
 
 @pytest.fixture(scope="module")
