@@ -45,16 +45,19 @@ class PackSummary:
     files: int
     size_bytes: int
 
+    def __str__(self) -> str:
+        return f"{self.path}: {self.files} files, {self.size_bytes / 1000:,.0f} kB"
+
 
 def default_name(course: Course) -> str:
     """Return the default file name: streamlab-2026.1-students.zip."""
-    return f"{_folder(course)}-students.zip"
+    return f"{folder_name(course)}-students.zip"
 
 
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     """Write the student's kit of `root` to the file `to`, atomically; raises PackRejected."""
     files = students_files(root, course)
-    return written(to, zipped(files, _folder(course)), len(files))
+    return written(to, zipped(files, folder_name(course)), len(files))
 
 
 def students_files(root: Path, course: Course) -> list[Packed]:
@@ -132,6 +135,6 @@ def out_of_date(root: Path) -> list[str]:
         return problem.problems
 
 
-def _folder(course: Course) -> str:
+def folder_name(course: Course) -> str:
     """Return the name of the archive's only folder, which also starts the archive's name: streamlab-2026.1."""
     return re.sub(r"[^a-z0-9.]+", "-", f"{course.course}-{course.release}".lower()).strip("-.")
