@@ -189,7 +189,5 @@ def _points(found: dict[str, Any]) -> float:
 def _run(script: Path) -> None:
     """Run a script as Gradescope does: with none of this process's Python, and with no namespace at hand."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STREAMLAB"))}
-    done = subprocess.run(
-        [script], env=environment, capture_output=True, text=True, timeout=SCRIPT_S_MAX, check=False
-    )
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, timeout=SCRIPT_S_MAX, check=False)
     assert done.returncode == 0, done.stdout[-2_000:] + done.stderr[-2_000:]
