@@ -25,7 +25,7 @@ MORE = (
 )
 CONTAINERS = {"0.5 CPU, 0.75 GB": 768, "1 CPU, 1.5 GB": 1536, "2 CPU, 3 GB": 3072, "4 CPU, 6 GB": 6144}  # MB
 SPARE_MB = 512  # the judge, and what its watchdog keeps free
-MEASURED_MB = {"lab01_wordcount": 750, "lab02_windows": 750}  # the whole container, without throughput checks
+MEASURED_MB = {"lab01_wordcount": 750}  # the whole container, without throughput checks
 
 
 def pack_for_gradescope(classroom: Classroom, lab: str, to: Path, throughput: bool = True) -> PackSummary:
