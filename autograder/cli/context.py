@@ -15,8 +15,32 @@ from autograder.intake.safe_text import safe
 from autograder.judge.request import OnProgress
 
 ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / "work"
+SHARED_CACHE = ROOT / ".cache"
 PROGRESS_CHARS, TERMINAL_CHARS, PIPE_COLUMNS = 400, 100, 10_000
+
+
+def work_folder(root: Path = ROOT) -> Path:
+    """Return the folder of the user's notebooks, services and class.
+
+    It is STREAMLAB_WORK, relative to where `./lab` was called; by default `work/` in the kit, or `~/streamlab` if the
+    kit is a shared installation, which this user cannot write to.
+    """
+    if setting := os.environ.get("STREAMLAB_WORK"):
+        return Path(os.path.normpath(called_from(setting).absolute()))
+    own = root / "work"
+    return own if os.access(own if own.exists() else root, os.W_OK) else Path.home() / "streamlab"
+
+
+def place_work(work: Path, cache: Path = SHARED_CACHE, root: Path = ROOT) -> None:
+    """Let this process, and all that it starts, keep services and class in `work` and find earlier labs there.
+
+    A variable that the user has set wins. `cache` counts if `./lab install --all` has filled it.
+    """
+    folders = {"STREAMLAB_EARLIER": work, "STREAMLAB_SERVICES": work / "services", "STREAMLAB_CLASS": work / "class"}
+    for name, folder in folders.items() if work != root / "work" else ():
+        os.environ.setdefault(name, str(folder))
+    if cache.is_dir():
+        os.environ.setdefault("STREAMLAB_CACHE", str(cache))
 
 
 class UserError(Exception):
@@ -69,6 +93,9 @@ def output_file(name: str, is_replaced: bool = False) -> Path:
     if not os.access(written, os.W_OK):
         raise UserError(f"cannot write {path}: {written} is not writable; name another file")
     return path
+
+
+WORK = work_folder()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from autograder.cli.context import UserError
+from autograder.cli.context import WORK, UserError, place_work
 from autograder.course import CourseError
 
 VERBS = {
@@ -24,6 +24,7 @@ VERBS = {
     "reset": "autograder.cli.learner:reset",
     "update": "autograder.cli.update:update",
     "doctor": "autograder.cli.doctor:doctor",
+    "install": "autograder.cli.install:install",
     "services": "autograder.cli.services:services",
     "system": "autograder.cli.lab09_system:system",
     "dataset": "autograder.cli.dataset:dataset",
@@ -44,7 +45,7 @@ VERBS = {
     "site": "autograder.cli.site:site",
 }
 FOR_WHOM = {
-    "Everyone": ["demo", "doctor", "dataset", "play", "services", "system", "experiment"],
+    "Everyone": ["demo", "doctor", "install", "dataset", "play", "services", "system", "experiment"],
     "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
     "Instructors": ["judge", "collect", "grade", "mark", "journal", "export", "forget", "pack"],
     "Authors": ["build", "verify", "test", "new", "site"],
@@ -114,6 +115,7 @@ def lab() -> None:
 def run() -> None:
     """Run the command line and leave with its exit code."""
     os.environ.setdefault("PYTHONWARNINGS", "ignore")
+    place_work(WORK)
     try:
         code = lab.main(prog_name="lab", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as page:

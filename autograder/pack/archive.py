@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from autograder.builder import SourceError, stale
 from autograder.course import Course
@@ -45,14 +45,23 @@ class PackSummary:
     files: int
     size_bytes: int
 
+    def __str__(self) -> str:
+        return f"{self.path}: {self.files} files, {self.size_bytes / 1000:,.0f} kB"
+
 
 def default_name(course: Course) -> str:
     """Return the default file name: streamlab-2026.1-students.zip."""
-    return f"{_folder(course)}-students.zip"
+    return f"{folder_name(course)}-students.zip"
 
 
 def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     """Write the student's kit of `root` to the file `to`, atomically; raises PackRejected."""
+    files = students_files(root, course)
+    return written(to, zipped(files, folder_name(course)), len(files))
+
+
+def students_files(root: Path, course: Course) -> list[Packed]:
+    """Return the files of the student's kit of `root`, sorted by name; raises PackRejected."""
     try:
         files = files_to_pack(root, course)
         readme = (root / "README.md").read_text(encoding="utf-8")
@@ -60,14 +69,19 @@ def pack_kit(root: Path, course: Course, to: Path) -> PackSummary:
     except NotPackable as problem:
         raise PackRejected([str(problem)]) from None
     files.append(Packed("README.md", False, text.encode()))
-    if problems := leaks_in(files, root, course) or _out_of_date(root):
+    if problems := leaks_in(files, root, course) or out_of_date(root):
         raise PackRejected(problems)
-    files = sorted([*files, *_answers(root, course, files), *_seconds(root, course)], key=lambda file: file.name)
-    content = zipped(files, _folder(course))
+    return sorted([*files, *_answers(root, course, files), *_seconds(root, course)], key=lambda file: file.name)
+
+
+def written(to: Path, content: bytes, files: int, mode: int = 0o666) -> PackSummary:
+    """Write an archive of so many files to `to`, atomically, with a mode that the umask restricts further."""
     partial = to.with_name(f".{to.name}.partial")
-    partial.write_bytes(content)
+    partial.unlink(missing_ok=True)
+    with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
     os.replace(partial, to)
-    return PackSummary(to, len(files), len(content))
+    return PackSummary(to, files, len(content))
 
 
 def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:
@@ -91,14 +105,14 @@ def _seconds(root: Path, course: Course) -> Iterator[Packed]:
 
 
 def zipped(files: list[Packed], folder: str) -> bytes:
-    """Return a zip with all files in one folder; it does not reveal when or by whom it was made."""
+    """Return a zip with all files in one folder ("": at the top); it does not reveal when or by whom it was made."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as writer:
         for file in files:
-            about = zipfile.ZipInfo(f"{folder}/{file.name}", _time_of(file.content))
+            about = zipfile.ZipInfo(str(PurePosixPath(folder, file.name)), _time_of(file.content))
             about.create_system = UNIX
             about.compress_type = zipfile.ZIP_DEFLATED
-            about.external_attr = (REGULAR_FILE | (0o755 if file.executable else 0o644)) << 16
+            about.external_attr = (REGULAR_FILE | file.mode) << 16
             writer.writestr(about, file.content)
     return archive.getvalue()
 
@@ -113,13 +127,14 @@ def _time_of(content: bytes) -> tuple[int, int, int, int, int, int]:
     return at.year, at.month, at.day, at.hour, at.minute, at.second
 
 
-def _out_of_date(root: Path) -> list[str]:
+def out_of_date(root: Path) -> list[str]:
+    """Return a sentence for each generated file that is not what its source gives."""
     try:
         return stale(root)
     except SourceError as problem:
         return problem.problems
 
 
-def _folder(course: Course) -> str:
+def folder_name(course: Course) -> str:
     """Return the name of the archive's only folder, which also starts the archive's name: streamlab-2026.1."""
     return re.sub(r"[^a-z0-9.]+", "-", f"{course.course}-{course.release}".lower()).strip("-.")

@@ -33,6 +33,7 @@ KEPT = (
     "autograder/cli/demo.py",
     "autograder/cli/doctor.py",
     "autograder/cli/experiments/*.py",
+    "autograder/cli/install.py",
     "autograder/cli/installation.py",
     "autograder/cli/judge.py",
     "autograder/cli/judging.py",
@@ -112,6 +113,7 @@ NEVER = frozenset(
         "record",
         "grading",
         "pack",
+        "gradescope",
         "classroom",
         "class_page",
     }
@@ -125,11 +127,17 @@ class NotPackable(Exception):
 
 @dataclass(frozen=True)
 class Packed:
-    """One file of the archive: its path in the kit, whether it is executable, and its content."""
+    """One file of an archive: its path, whether it is executable, its content, and whether only its owner reads it."""
 
     name: str
     executable: bool
     content: bytes
+    is_private: bool = False
+
+    @property
+    def mode(self) -> int:
+        """The file's permissions."""
+        return 0o600 if self.is_private else 0o755 if self.executable else 0o644
 
 
 def files_to_pack(root: Path, course: Course) -> list[Packed]:

@@ -66,6 +66,25 @@ def test_the_archive_is_written_to_the_given_path_and_its_size_is_shown(archive:
     assert archive.with_suffix(".stdout").read_text() == f"{archive}: {files} files, {size}\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["lab01"], "expected --for SYSTEM together with the lab lab01; without --for, all labs are packed"),
+        (["--for", "gradescope"], "expected a lab to pack for gradescope: ./lab pack --for gradescope LAB"),
+        (["--for", "github-action", "lab99"], "no lab lab99; `./lab status` lists the labs"),
+        (
+            ["--no-throughput"],
+            "--no-throughput needs --for gradescope",
+        ),
+    ],
+)
+def test_an_incomplete_call_is_a_one_line_error(arguments: list[str], message: str) -> None:
+    done = CliRunner().invoke(verb.pack, arguments)
+
+    assert isinstance(done.exception, UserError)
+    assert str(done.exception) == message
+
+
 def test_a_missing_target_folder_is_a_one_line_error() -> None:
     done = CliRunner().invoke(verb.pack, ["--to", "/nowhere/mine.zip"])
 
