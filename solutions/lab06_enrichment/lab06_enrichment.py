@@ -1102,6 +1102,8 @@ with one_line_errors(), running("redis") as valkey, running("postgres") as postg
 #
 # - A transaction (id) counts once, however often it comes within `watermark_s` of event time.
 # - A transaction at or before the watermark is late. Spark drops it, even if one of its windows is still open.
+# - The windows of the whole job below come in **append mode**: each once, when the watermark has passed its end. Spark
+#   knows that end only if you group by `F.window` of the column with the watermark.
 
 # %% task="fraud_windows" todo="drop late rows and duplicates; sum, count and collect flags per window and account"
 def fraud_windows(enriched: DataFrame, watermark_s: int) -> DataFrame:
