@@ -21,8 +21,8 @@ class _Record(NamedTuple):
 
 
 @dataclass
-class _History:
-    """All records, the last one of each broker (0: none), and what happened so far."""
+class History:
+    """All records, the last one of each broker (0: none), and what happened so far in a case."""
 
     case: dict[str, Any]
     records: list[_Record] = field(default_factory=lambda: [_Record(0, 0, "")])
@@ -110,7 +110,7 @@ def replayed(case: dict[str, Any]) -> list[State]:
     Example: replayed({"replicas": 1, "min_isr": 1, "lag_ms": 9, "events": [["append", "a", 1]]})[0]["acknowledged"]
     -> ["a"]
     """
-    history, states = _History(case, tips=[0] * case["replicas"]), list[State]()
+    history, states = History(case, tips=[0] * case["replicas"]), list[State]()
     for event in case["events"]:
         raised = history.raised(event)
         if raised is None:

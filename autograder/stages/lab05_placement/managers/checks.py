@@ -154,7 +154,8 @@ def a_claim_whose_answer_was_lost_still_counts(case: Case, rows: Rows) -> Mismat
 def instances_of_your_lab_4_count_once_wherever_they_run(case: Case, rows: Rows) -> Mismatch | None:
     """Check the results of all processes together, and that only an instance that moves gets a new process."""
     after, events = _after(case["script"]), rows.get("events")
-    if wrong := same_items(oracle.results(case), rows.get("results"), what=f"the results {after}"):
+    expected, starts = oracle.results(case), oracle.starts(case["script"])
+    if wrong := same_items(expected, rows.get("results"), what=f"the results {after}"):
         return wrong
     started = Counter(str(each[2]) for each in events if each[0] == "start") if isinstance(events, list) else {}
-    return same_value(oracle.starts(case["script"]), dict(started), what=f"the number of starts {after}")
+    return same_value(starts, dict(started), what=f"the number of starts {after}")
