@@ -24,9 +24,8 @@ def _wrong_length(case: Case, rows: Rows, got: Any, what: str) -> Mismatch | Non
     return Mismatch(f"{sentence}; yours {found}.", 2 ** case["p"], got)
 
 
-def _wrong_registers(case: Case, rows: Rows, values: list[Any], got: Any, what: str) -> Mismatch | None:
-    """Compare a partial result with the registers of `values`: their number, then the ranks."""
-    ranks = oracle.ranks(case["p"], values)
+def _wrong_registers(case: Case, rows: Rows, ranks: Any, got: Any, what: str) -> Mismatch | None:
+    """Compare a partial result with the right registers: their number, then the ranks."""
     wrong, call = _wrong_length(case, rows, got, what), f"{what} of distinct_count({case['p']})"
     return wrong or same_value(ranks, got.get("ranks"), what=f"the registers above 0 in {call}, by number,")
 
@@ -34,11 +33,12 @@ def _wrong_registers(case: Case, rows: Rows, values: list[Any], got: Any, what: 
 @check(TASK, cases=cases.lifted)
 def a_value_sets_the_register_of_its_first_bits(case: Case, rows: Rows) -> Mismatch | None:
     """Check the number and the rank of the register that each value sets, and that no other one is set."""
+    expected = [oracle.ranks(case["p"], [value]) for value in case["values"]]
     partials = rows.get("partials")
     found = partials if isinstance(partials, list) else []
-    for at, value in enumerate(case["values"]):
+    for at, (value, ranks) in enumerate(zip(case["values"], expected, strict=True)):
         got = found[at] if at < len(found) else None
-        if wrong := _wrong_registers(case, rows, [value], got, f"lift({shown(value)})"):
+        if wrong := _wrong_registers(case, rows, ranks, got, f"lift({shown(value)})"):
             return wrong
     return None
 
@@ -47,8 +47,9 @@ def a_value_sets_the_register_of_its_first_bits(case: Case, rows: Rows) -> Misma
 def merged_registers_are_those_of_all_values(case: Case, rows: Rows) -> Mismatch | None:
     """Check that merged parts equal the union, and that neither order nor repetition changes a register."""
     both, few = [*case["left"], *case["right"]], f"{len(case['left'])} and {len(case['right'])} values"
-    wrong = _wrong_registers(case, rows, both, rows.get("of_all"), f"all {len(both)} values, combined one by one,")
-    return wrong or _wrong_registers(case, rows, both, rows.get("merged"), f"the parts with {few}, combined,")
+    ranks = oracle.ranks(case["p"], both)
+    wrong = _wrong_registers(case, rows, ranks, rows.get("of_all"), f"all {len(both)} values, combined one by one,")
+    return wrong or _wrong_registers(case, rows, ranks, rows.get("merged"), f"the parts with {few}, combined,")
 
 
 @check(TASK, cases=cases.estimated)

@@ -43,3 +43,9 @@ survivor(
     "partial[number] = rest_bits % rest.bit_length() + 1",
     reason="equivalent for every hash without 28 zeros in a row",
 )
+survivor(
+    "distinct_count",
+    "if zeros and estimate <= 2.5 * registers:",
+    "if zeros and estimate < 2.5 * registers:",
+    reason="equivalent: no quotient of 0.7213 / (1 + 1.079 / m) and a sum of powers of two is 2.5 * m",
+)
