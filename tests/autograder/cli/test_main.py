@@ -164,6 +164,7 @@ def test_the_old_names_of_options_are_those_of_the_throughput_checks() -> None:
         ("check", "race", "throughput"),
         ("judge", "no-race", "no-throughput"),
         ("grade", "no-race", "no-throughput"),
+        ("pack", "no-race", "no-throughput"),
     ]
 
 
