@@ -50,7 +50,7 @@ FIRST_PAGE = """# {course}
 """
 
 
-PLAYBACK = """<a href="system/index.html">See the system run</a>: a recorded day of the complete system, with ten
+SEE_IT_RUN = """<a href="system/index.html">See the system run</a>: a recorded day of the complete system, with ten
 faults. It plays in this browser, nothing has to be installed."""
 
 
@@ -76,7 +76,7 @@ def _first_page(root: Path, course: Course, has_system: bool) -> str:
         course=course.course,
         opening=with_links(opening, "", course),
         map=picture_of_map(root, course).replace(PICTURE, Path(PICTURE).name),
-        playback=PLAYBACK if has_system else "",
+        playback=SEE_IT_RUN if has_system else "",
         labs=with_links(labs_table(root, course), "", course),
         guides="\n".join(f"- [{title}]({guide}.md)" for guide, title in GUIDES.items()),
         lab_pages="\n".join(f"labs/{lab}" for lab in course.labs),
