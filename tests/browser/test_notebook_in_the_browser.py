@@ -73,7 +73,7 @@ def test_a_wrong_answer_fails_with_its_reason_and_a_right_one_passes(folder: Pat
 
     assert "pass" not in stub
     assert "fail" in wrong
-    assert 'Expected words("") to be []; yours is [""].' in wrong
+    assert 'Expected words("and, then") to be ["and", "then"]; yours is ["and,", "then"].' in wrong
     assert cut_off == []
     assert "pass" in right
     assert "fail" not in right

@@ -56,7 +56,7 @@ KEYS = " ".join(LINES).split()
 # - An empty list has no hot keys.
 # - A threshold below 1 raises a `ValueError` with the invalid value in its message (invariant 2).
 
-# %% task="sample_hot_keys" todo="count all keys, then keep those that reach the threshold"
+# %% task="sample_hot_keys" todo="count all keys, keep those that reach the threshold"
 def sample_hot_keys(keys: list[str], at_least: int) -> list[tuple[str, int]]:
     """Return a pair (key, count) for each key that occurs at least `at_least` times.
 
@@ -121,9 +121,9 @@ bar_plot(bars, x_label="records", title="Records of each partition", alt=alt_tex
 
 # %% role="show"
 ten = list("abacabadae")
-print("together:   ", sample_hot_keys(ten, at_least=2))
+print("together:   ", sample_hot_keys(ten, 2))
 for half in (ten[:5], ten[5:]):
-    print("one half:   ", "".join(half), sample_hot_keys(half, at_least=2))
+    print("one half:   ", "".join(half), sample_hot_keys(half, 2))
 
 # %% [markdown]
 # ```output

@@ -21,7 +21,7 @@ class _Record(NamedTuple):
 
 
 @dataclass
-class History:
+class _History:
     """All records, the last one of each broker (0: none), and what happened so far in a case."""
 
     case: dict[str, Any]
@@ -104,13 +104,27 @@ class History:
             self.watermark = min(self.watermark, len(self.path(self.tips[self.leader])))
 
 
+def leaders(case: dict[str, Any]) -> list[int | None]:
+    """Return who leads before each event; a fetch by the leader itself, which no rule describes, changes nothing.
+
+    Example: leaders({"replicas": 1, "min_isr": 1, "lag_ms": 9, "events": [["elect", [], 1, False], ["shrink", 1]]})
+    -> [0, None]
+    """
+    history, found = _History(case, tips=[0] * case["replicas"]), []
+    for event in case["events"]:
+        found.append(history.leader)
+        if event[:2] != ["fetch", history.leader] and history.raised(event) is None:
+            history.happen(event)
+    return found
+
+
 def replayed(case: dict[str, Any]) -> list[State]:
     """Return the state after each event of a case: leader, isr, logs, high_watermark, acknowledged, and raised.
 
     Example: replayed({"replicas": 1, "min_isr": 1, "lag_ms": 9, "events": [["append", "a", 1]]})[0]["acknowledged"]
     -> ["a"]
     """
-    history, states = History(case, tips=[0] * case["replicas"]), list[State]()
+    history, states = _History(case, tips=[0] * case["replicas"]), list[State]()
     for event in case["events"]:
         raised = history.raised(event)
         if raised is None:
