@@ -10,7 +10,7 @@ from autograder.builder.builder import build
 from autograder.course import Course, load_course
 
 TEMPLATE = Path(__file__).with_name("template")
-LAB_NAME = re.compile(r"lab(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]{0,19})")
+LAB_NAME = re.compile(r"lab(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]{0,15})")
 LONGEST_TITLE = 60
 
 
