@@ -83,7 +83,7 @@ spark = session("lab05_placement")
 #
 # **Tools.**
 # ```python
-# "0-2,8".split(","), "0-2".partition("-")       # (["0-2", "8"], ("0", "-", "2"))
+# "0-2".partition("-")                           # ("0", "-", "2")
 # "12".isdecimal(), "1_2".isdecimal()            # (True, False); but int("1_2") is 12
 # "٣".isdecimal(), "٣".isascii()                 # (True, False)
 # ```
@@ -254,10 +254,8 @@ with one_line_errors():
 # **Why.** A search that starts well needs fewer steps. A **greedy** start puts each instance near those that it talks
 # to most.
 #
-# **Tools.** `max` and `min` return the first of equals. A `Counter` has 0 for a missing key:
-# ```python
-# pull = Counter(a=2); pull.update({"a": 3, "b": 1}); pull["a"], pull["c"]       # (5, 0)
-# ```
+# **Tools.** `max` and `min` return the first of equals. A `Counter` has 0 for a missing key, and `update` adds.
+#
 # **Rule.** Place one instance after the other, and never change a chosen node.
 # - Next is the instance with the most traffic, sent and received, to instances that have a node; of equals, the first
 #   in `instances`.
@@ -414,7 +412,7 @@ check("place")
 # %% [markdown]
 # ### Tasks 6 to 9: a cluster that repairs itself
 #
-# **Why.** An **orchestrator** notices that an **instance manager** is gone and starts its instances elsewhere. If the
+# **Why.** An **orchestrator** starts the instances of an **instance manager** that is gone elsewhere. If the
 # orchestrator dies, a new one takes over. But the old one may only be paused. If it wakes up in the middle of a write,
 # two leaders write: **split brain**. So all state is in ZooKeeper's nodes (**znodes**) below `/cep`:
 #
@@ -610,8 +608,7 @@ def placement_changes(
     """Return what the leader must write: {query: its new managers, or None to delete}.
 
     queries: {deployed query: {instance: node of its data}}.
-    placed: {query: {instance: manager}}, as stored.
-    managers: {living manager: its node}.
+    placed: {query: {instance: manager}}, as stored. managers: as in `heal`.
     Example: placement_changes({"b": {"b1": 0}}, {"c": {"c1": "m0"}}, {"m0": 0}, …)
       -> {"b": {"b1": "m0"}, "c": None}
     """
@@ -917,8 +914,8 @@ with one_line_errors():
 #
 # ## 7 · Break it
 #
-# The next cell violates invariant 6. Manager m0 dies, and the leader x sends a write that moves its instance. The write
-# is delayed: meanwhile y is elected, and m1 dies. The second run does not check the term.
+# The next cell violates invariant 6. Manager m0 dies, and the leader x moves its instance. This write is delayed:
+# meanwhile y is elected, and m1 dies. The second run does not check the term.
 #
 # **Predict** (write it here). Which placement is stored in the end? …
 
@@ -963,8 +960,7 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 # 3. The paper has one run of one workload. Which measurement would you repeat first, and how often?
 
 # %% [markdown] written="two_claims"
-# **When do two managers still run one instance, though every claim is right?** (3 points) A manager starts an instance
-# only under a claim of its session. When the claim is gone, the manager's next step stops it.
+# **When do two managers still run one instance, though every claim is right?** (3 points)
 #
 # 1. Describe how two managers can run the same instance at the same time. How long can it last?
 # 2. Does a shorter session time-out help? What does it cost?

@@ -485,9 +485,10 @@ check("CachedStore")
 # rdd.mapPartitions(lambda events: (f(each) for each in events))  # iterator to iterator, once per task
 # finally: ...  # after `try`, in a generator: runs also if the generator is dropped before its end
 # ```
-# **Rule** (invariants 9, 10). The transactions of an account are in partition `partition_of(account.encode(),
-# partitions)`, in any order. Each task opens one store and one cache. It asks the store (`get` or `get_many`) only for
-# keys that the cache lacks, and puts every answer into the cache, None for an unknown key.
+# **Rule** (invariants 9, 10). The transactions of an account are in partition
+# `partition_of(account.encode(), partitions)`, in any order. Each task opens one store and one cache. It asks the store
+# (`get` or `get_many`) only for keys that the cache lacks, and puts every answer into the cache, None for an unknown
+# key.
 #
 # **Edge cases**
 # - The call starts no job.

@@ -21,9 +21,9 @@
 # |---|---|
 # | eight parts, each right alone | one system, right while its parts die |
 #
-# The picture shows the flow of records. There are two alerts. **AWAY**: an account pays in a shop, and its phone is
-# elsewhere. **SPENT**: it spends more than its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6
-# to 10); no service needs to run.
+# The picture shows the flow of records. Two alerts: **AWAY**, an account pays in a shop, and its phone is elsewhere;
+# **SPENT**, it spends more than its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6 to 10); no
+# service needs to run.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -82,17 +82,16 @@ deliver = stage("lab01_wordcount").deliver
 # ### Task 1 · `route`
 #
 # **Why.** A **poison pill**, a record that no code can read, stops a job after each restart. A clock that is a year
-# ahead moves the watermark, and other rows are dropped without an error. Such records become **dead letters**, for a
-# person to look at.
+# ahead moves the watermark, and other rows are dropped without an error. Such records become **dead letters**.
 #
-# **Tools.** `read_payment(key, value, time_ms, offset)` reads the topic "payments"; Lab 8's `read_record(topic, key,
-# value, time_ms, offset)` reads the others.
+# **Tools.** `read_payment(key, value, time_ms, offset)` reads the topic "payments", Lab 8's
+# `read_record(topic, key, value, time_ms, offset)` the others.
 #
-# **Rule** (invariants 1, 2). Decode key and value as UTF-8 (None stays None), and read them. A dead letter has one of
-# three reasons:
+# **Rule** (invariants 1, 2). Decode key and value as UTF-8 (None stays None), and read them. The reasons of a dead
+# letter:
 # - "unreadable": it is not UTF-8, or the reader raises ValueError or RecursionError.
 # - "defect": the reader raises another Exception: it has a bug.
-# - "ahead": it can be read, but `time_ms` (by its source's clock) is more than `ahead_ms` after `received_ms`.
+# - "ahead": it can be read, but `time_ms`, by its source's clock, is more than `ahead_ms` after `received_ms`.
 #
 # **Edge cases**
 # - A Change is never ahead: shops may be planned. Late records are rows.
@@ -140,11 +139,11 @@ check("route")
 # every order of arrival gives the same alerts.
 #
 # **Tools.** `order_of` is a sort key for rows. `keep_inside(inside, events)` updates {account: shops around its phone};
-# the events come from `watch.change(row)` and `watch.move(row)`. `Watch(watch.state)` continues. `new_state()` is one
-# form of the state. Lab 4's Aggregate sums the windows:
+# the events come from `watch.change(row)` and `watch.move(row)`. `Watch(watch.state)` continues. Begin with
+# `new_state()`. Lab 4's Aggregate sums the windows:
 # ```python
 # sums = Aggregate(["account"], TimeWindow(10_000, 5_000), {"cents": ("SUM", "cents")})   # and LAST_VAL
-# sums.on_time(7), sums.on_row({"t": 7, "account": "a", "cents": 500})   # ([], []): time first
+# sums.on_time(7), sums.on_row({"t": 7, "account": "a", "cents": 500})   # time first
 # sums.on_time(5_000)                            # [{"account": "a", "cents": 500, "t": 4999}]
 # sums.state                                     # assign it to a new one
 # ```
@@ -171,7 +170,7 @@ class Desk:
 
     run(arrived, watermark_ms): take a list of Position, Change and Payment; return a
       list of the new alerts, in any order.
-    state: rows and Python's own types; may change in place.
+    state: rows and Python's own types. A Desk may change the state that it gets.
 
     Example: a shop around (0, 0)–(4, 4), the phone at (9, 2) at 5, a payment of 500
       at 7 with the id "p": run(rows, 7) -> [Alert("AWAY", "a", "p", 7, 500)]
@@ -273,12 +272,12 @@ check("Desk")
 # per_worker(name, open_store)                                    # opens the store once in each process
 # ```
 # **Rule** (invariants 3, 4, 7).
-# 1. `mapInPandas` routes each record: a change to all shards, a position or payment to `bucket_of({"account": …},
-#    ["account"], shards)`, a dead letter to any shard.
+# 1. `mapInPandas` routes each record: a change to all shards, a position or payment to
+#    `bucket_of({"account": …}, ["account"], shards)`, a dead letter to any shard.
 # 2. `withWatermark` uses a time that is null for changes and dead letters.
 # 3. `applyInPandasWithState` runs a `Desk` for each shard, with Lab 8's time-outs: also without new rows.
-# 4. Each call asks the store once, for the distinct accounts of its payments. `get_many` returns {account: row, None
-#    (unknown), or NO_ANSWER}. `limit_cents` becomes `limit_of(row)`; for NO_ANSWER, None.
+# 4. Each call asks the store once, for the distinct accounts of its payments. `get_many` returns
+#    {account: row, None (unknown), or NO_ANSWER}. `limit_cents` becomes `limit_of(row)`; for NO_ANSWER, None.
 #
 # **Edge case**
 # - Workers outlive a query: give `per_worker` a name that no other query has.
@@ -293,7 +292,8 @@ def alerts(
 ) -> DataFrame:
     """Return a streaming DataFrame of all alerts and dead letters; start no query.
 
-    It maps the columns of `Record` to those of `ALERTS`, in append mode.
+    Rows, up to `lateness_s` late, have the columns of `Record`; the result has those of
+    `ALERTS`, in append mode.
     Raises ValueError if `shards` is below 1, or `lateness_s` is negative or not finite.
     """
     ### BEGIN SOLUTION
@@ -475,12 +475,12 @@ check("GuardedStore")
 # ### Task 5 · `repair`
 #
 # **Why.** What is UNDECIDED must be decided later. A crash would lose a list in memory, so `repair` is a **pure
-# function of the log**: any process may run it.
+# function of the log**.
 #
 # **Rule** (invariants 7, 8). A window is an account and a subject. It is open if the log has UNDECIDED for it, and
 # nowhere SPENT or CLEARED. Take the `most` oldest open windows, by their first UNDECIDED, and ask the store at most
-# once for their accounts. A decision is the UNDECIDED row with the kind "SPENT" if its cents are above `limit_of(row of
-# the store)`, otherwise "CLEARED".
+# once for their accounts. A decision is the UNDECIDED row with the kind "SPENT" if its cents are above
+# `limit_of(row of the store)`, otherwise "CLEARED".
 #
 # **Edge cases**
 # - A window that is UNDECIDED several times is decided once. AWAY rows do not matter.
@@ -549,7 +549,7 @@ check("repair")
 # **Tools.** The log raises `LogError` if it does not answer, and `Fenced` if a writer with a higher **epoch** has
 # begun.
 # ```python
-# log.begin(epoch)    # ends the open transaction, fences earlier writers, returns the last complete batch, or -1
+# log.begin(epoch)    # drops the open transaction, fences earlier writers, returns the last complete batch, or -1
 # log.append(row)     # adds a row to the open transaction
 # log.commit(number)  # makes the open rows and this number visible, both or neither
 # ```
@@ -659,7 +659,7 @@ class Supervisor:
 
     tick(now_ms): return a list of Order.
     beat(program, epoch, now_ms): renew the lease; False means "stop yourself".
-    ended(program, epoch, now_ms): note that the program has ended.
+    ended(program, epoch, now_ms): the program has ended.
 
     Example: RestartRules(lease_ms=3000, first_ms=1000, …): tick(0) -> start job 1;
       beat("job", 1, 1000) -> True; tick(4000) -> kill job 1; tick(5000) -> start job 2
@@ -748,8 +748,8 @@ check("Supervisor")
 # 2. The **need** is the smallest n for which n instances are at most `busy_percent` busy with `offered_per_s`, *and*
 #    can process `offered_per_s` + `lag` / `drain_s`; then limit it to `least` … `most`.
 # 3. The number of instances becomes the largest need of the last `quiet_ticks` ticks, with this one.
-# 4. Of too many, stop the newest on the highest worker. Of too few, First-Fit places new ones, desk-1, desk-2, …, with
-#    `size` on workers of 1000.
+# 4. Stop those that are too many, always the newest on the highest worker. First-Fit places those that are missing,
+#    desk-1, desk-2, …, with `size` on workers of 1000.
 #
 # **Edge cases**
 # - Decide without floats: 100 * 0.29 is less than 29.
@@ -821,8 +821,7 @@ check("Autoscaler")
 # ### Task 9 · `service_levels`
 #
 # **Why.** A dashboard that measures only the alerts that came says "p99 0.3 s" while nothing comes. A **service-level
-# objective** (SLO) counts all alerts that should come. The share that may fail is the **error budget**; if it is spent
-# fast, somebody is woken up.
+# objective** (SLO) counts all alerts that should come. The share that may fail is the **error budget**.
 #
 # **Rule** (invariant 13). Of an alert's copies, the earliest counts. **Latency** runs from the event to it; for a lost
 # alert, to `now_ms`.
@@ -915,9 +914,8 @@ check("service_levels")
 #
 # ### Task 10 · `start_job`
 #
-# **Why.** The query must continue after any crash. Spark's **checkpoint** has Kafka's offsets and the desks' state. It
-# notes a batch only after the **sink** got its rows. After a crash in between, the same batch comes again, with the
-# same number.
+# **Why.** Spark's **checkpoint** has Kafka's offsets and the desks' state. Spark notes a batch only after the **sink**
+# got its rows. After a crash in between, the same batch comes again, with the same number.
 #
 # **Tools.**
 # ```python
@@ -928,7 +926,7 @@ check("service_levels")
 #
 # **Edge cases**
 # - An error of the writer ends the query. (If `f` swallows it, Spark notes that the batch is written.)
-# - The Supervisor restarts the job: `start_job` neither waits nor tries again.
+# - `start_job` neither waits nor tries again: the Supervisor does.
 
 # %% task="start_job" todo="start a query whose foreachBatch gives all rows of a batch to the writer"
 def start_job(rows: DataFrame, writer: Any, checkpoint: str) -> Any:
@@ -955,10 +953,9 @@ check("start_job")
 # {checks}
 #
 # **The throughput check** of `Desk`: {threshold of Desk} times the rate of the baseline earns all points. The baseline
-# searches all rows for each payment:
+# searches all rows for each payment and each window:
 # ```python
 # same = [each for each in self.state["rows"] if isinstance(each, Payment) and each.account == row.account]
-# return not any(each.id == row.id and row.time_ms - each.time_ms <= REPEAT_MS for each in same)
 # ```
 #
 # ## 6 · Checkpoint
@@ -1011,9 +1008,9 @@ with one_line_errors():
 # This is the last lab. Two questions need manual grading.
 
 # %% [markdown] written="how_many_of_each"
-# **How many of each?** ({points} points) At the peak, 2,000 payments/s and 50,000 positions/s come in. One shop has 40
-# % of the payments, and the busiest account 1 % of all records. A record costs 20 µs in `route` and 140 µs in a `Desk`.
-# Four instances fit on a worker.
+# **How many of each?** ({points} points) At the peak, 2,000 payments/s and 50,000 positions/s come in. One shop has
+# 40 % of the payments, and the busiest account 1 % of all records. A record costs 20 µs in `route` and 140 µs in a
+# `Desk`. Four instances fit on a worker.
 #
 # 1. How many partitions, instances and workers do you order, for instances that are 70 % busy? How long does a backlog
 #    of half an hour drain?
@@ -1021,12 +1018,12 @@ with one_line_errors():
 # 3. There is money for a third of the instances. What can wait or be left out, and at what cost?
 
 # %% [markdown] written="a_week_of_pages"
-# **A week of pages** ({points} points) An alert is due every minute; 99 % must come within 60 s. Page 1 has (1 h, 5
-# min, 14.4), page 2 has (6 h, 30 min, 6).
+# **A week of pages** ({points} points) An alert is due every minute; 99 % must come within 60 s. Page 1 has (1 h,
+# 5 min, 14.4), page 2 has (6 h, 30 min, 6).
 #
 # - Week A: on Tuesday at 06:00, the store dies for 20 minutes. Page 1 comes at 06:09; `budget_left` is 0.50.
-# - Week B: from Wednesday 00:00 on 4 % of the alerts are late, from Saturday 00:00 on 8 %. Page 2 comes on Saturday at
-#   03:01; `budget_left` is -1.51.
+# - Week B: from Wednesday 00:00 on, 4 % of the alerts are late, from Saturday 00:00 on, 8 %. Page 2 comes on Saturday
+#   at 03:01; `budget_left` is -1.51.
 # - Week C: the machine of the job, and of its measurements, loses power. No page comes.
 #
 # 1. Which page is right, and which is too late? What does each window of a pair contribute?
