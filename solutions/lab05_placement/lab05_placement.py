@@ -412,9 +412,9 @@ check("place")
 # %% [markdown]
 # ### Tasks 6 to 9: a cluster that repairs itself
 #
-# **Why.** An **orchestrator** starts the instances of an **instance manager** that is gone elsewhere. If the
-# orchestrator dies, a new one takes over. But the old one may only be paused. If it wakes up in the middle of a write,
-# two leaders write: **split brain**. So all state is in ZooKeeper's nodes (**znodes**) below `/cep`:
+# **Why.** If an **instance manager** dies, an **orchestrator** starts its instances elsewhere. If the orchestrator
+# dies, a new one takes over. But the old one may only be paused. If it wakes up in the middle of a write, two leaders
+# write: **split brain**. So all state is in ZooKeeper's nodes (**znodes**) below `/cep`:
 #
 # | znode | content | written by |
 # |---|---|---|

@@ -21,9 +21,9 @@
 # |---|---|
 # | eight parts, each right alone | one system, right while its parts die |
 #
-# The picture shows the flow of records. Two alerts: **AWAY**, an account pays in a shop, and its phone is elsewhere;
-# **SPENT**, it spends more than its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6 to 10); no
-# service needs to run.
+# The picture shows the flow of records. There are two alerts. **AWAY**: an account pays in a shop, but its phone is
+# elsewhere. **SPENT**: it spends more than its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6
+# to 10); no service needs to run.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -138,9 +138,9 @@ check("route")
 # **Why.** A payment may arrive before an earlier position. A desk keeps rows until the watermark has reached them, so
 # every order of arrival gives the same alerts.
 #
-# **Tools.** `order_of` is a sort key for rows. `keep_inside(inside, events)` updates {account: shops around its phone};
-# the events come from `watch.change(row)` and `watch.move(row)`. `Watch(watch.state)` continues. Begin with
-# `new_state()`. Lab 4's Aggregate sums the windows:
+# **Tools.** `order_of` is a sort key for rows. `keep_inside(inside, events)` updates
+# `{account: shops around its phone}`; the events come from `watch.change(row)` and `watch.move(row)`.
+# `Watch(watch.state)` continues. Begin with `new_state()`. Lab 4's Aggregate sums the windows:
 # ```python
 # sums = Aggregate(["account"], TimeWindow(10_000, 5_000), {"cents": ("SUM", "cents")})   # and LAST_VAL
 # sums.on_time(7), sums.on_row({"t": 7, "account": "a", "cents": 500})   # time first
