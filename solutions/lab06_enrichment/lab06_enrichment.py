@@ -283,8 +283,8 @@ check("enrich_async")
 # **Why.** Many calls in flight are still one call per key. A **batch** asks for many keys in one call, and its payments
 # wait until it is full: higher throughput for higher latency.
 #
-# **Rule** (invariants 1, 4). Take `batch` transactions, ask for all of their keys with one `store.get_many(keys)`,
-# which returns a dict of the known ones, and yield them in order.
+# **Rule** (invariants 1, 4). Take `batch` transactions. Ask for all of their keys with one `store.get_many(keys)`,
+# which returns a dict of the known ones. Then yield the transactions in order.
 #
 # **Edge cases**
 # - A call asks for each key once, even if several transactions have it.
@@ -336,7 +336,7 @@ check("enrich_batched")
 # - `put` makes the value the most recently used entry, in place of an earlier one of its key. If there are then more
 #   than `entries`, the least recently used one leaves.
 # - An entry that was put at t is a hit before t + ttl_s, and a miss from then on. A hit makes it the most recently used
-#   one; it does not live longer.
+#   one, but it does not live longer.
 # - `get` counts `hits` and `misses`. `len(cache)` is the number of entries.
 #
 # **Edge cases**

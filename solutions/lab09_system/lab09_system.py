@@ -82,7 +82,8 @@ deliver = stage("lab01_wordcount").deliver
 # ### Task 1 · `route`
 #
 # **Why.** A **poison pill**, a record that no code can read, stops a job after each restart. A clock that is a year
-# ahead moves the watermark, and other rows are dropped without an error. Such records become **dead letters**.
+# ahead moves the watermark, and other rows are dropped without an error. Such records become **dead letters**, for a
+# person to look at.
 #
 # **Tools.** `read_payment(key, value, time_ms, offset)` reads the topic "payments", Lab 8's
 # `read_record(topic, key, value, time_ms, offset)` the others.
