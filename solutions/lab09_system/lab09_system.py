@@ -749,8 +749,8 @@ check("Supervisor")
 # 2. The **need** is the smallest n for which n instances are at most `busy_percent` busy with `offered_per_s`, *and*
 #    can process `offered_per_s` + `lag` / `drain_s`; then limit it to `least` … `most`.
 # 3. The number of instances becomes the largest need of the last `quiet_ticks` ticks, with this one.
-# 4. Stop those that are too many, always the newest on the highest worker. First-Fit places those that are missing,
-#    desk-1, desk-2, …, with `size` on workers of 1000.
+# 4. If there are too many, stop the newest instance on the highest worker, again and again. If there are too few,
+#    First-Fit places new ones, desk-1, desk-2, …, with `size` on workers of 1000.
 #
 # **Edge cases**
 # - Decide without floats: 100 * 0.29 is less than 29.
@@ -1042,14 +1042,14 @@ with one_line_errors():
 # not help a **hot key**: one instance processes all of its records.
 #
 # **Rule** (invariant 11). A record costs a stage `cost_us` µs of one core; an instance is one core. A stage gets the
-# fewest instances, at least one, for which both hold at the peak, without floats (2.1 / 0.7 is above 3):
+# fewest instances, at least one, for which both hold at the peak:
 # - *Steady*: they are busy for at most `busy_percent` of the time.
-# - *Draining*: after `outage_s` without work, the backlog is gone within `drain_s`, while new records come. Here they
-#   may be busy all the time.
+# - *Draining*: they work off the backlog of `outage_s` within `drain_s`, while new records come. Here they may be busy
+#   all the time.
 #
 # Both must also hold for one instance with the most frequent key, `hottest_percent` of the records. The log gets twice
-# as many **partitions** as the largest stage with `hottest_percent` above 0 has instances; otherwise 2. `drain_ms` is
-# that of the slowest stage, rounded up; 0 without an outage.
+# as many **partitions** as the largest stage with `hottest_percent` above 0 has instances; without such a stage, 2.
+# `drain_ms` is that of the slowest stage, rounded up. Floats are not exact: 2.1 / 0.7 is above 3.
 
 # %% task="size" todo="write one function for the instances that some work needs, and call it twice"
 def size(
