@@ -134,7 +134,7 @@ check("cpus")
 # | `nodeN/distance` | the distances from node N to all online nodes, lowest node first |
 #
 # **Tools.** In `Topology(cores, distance)`, `cores[node]` is a list, and a core of `node` reads memory of `other` at
-# `distance[node][other]`. `Path("node0/cpulist").read_text()` is `"0-17\n"`.
+# `distance[node][other]`. `Path.read_text()` reads a file.
 #
 # **Rule** (invariants 1, 8). Column i of a row of distances belongs to the i-th online node, not to node i.
 #
@@ -759,7 +759,7 @@ check("Orchestrator")
 # ## 5 · What the checks look at
 #
 # On average, small placements cost at most 1.03 times the optimum, large ones at most 1.25 times those of METIS, a
-# graph partitioner. The orchestrator dies before and after each of its writes.
+# graph partitioner.
 #
 # **The throughput check** of `place`: {threshold of place} times the rate of the baseline (next cell), which computes
 # the whole cost of each try, earns all points.

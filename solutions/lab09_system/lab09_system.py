@@ -21,9 +21,8 @@
 # |---|---|
 # | eight parts, each right alone | one system, right while its parts die |
 #
-# The picture shows the flow of records. There are two alerts. **AWAY**: an account pays in a shop, but its phone is
-# elsewhere. **SPENT**: it spends more than its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6
-# to 10); no service needs to run.
+# There are two alerts. **AWAY**: an account pays in a shop, but its phone is elsewhere. **SPENT**: it spends more than
+# its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6 to 10); no service needs to run.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -384,7 +383,7 @@ check("alerts")
 # ### Task 4 · `GuardedStore`
 #
 # **Why.** Every call to a store that is down waits for a time-out. A **circuit breaker** stops calling. Lab 6's
-# `LruCache`, in front of it, still answers what it remembers.
+# `LruCache` in front of it still answers what it knows.
 # ```text
 #            trips errors in a row           rest_s later
 #   closed ────────────────────────▶ open ─────────────────▶ half-open
@@ -397,7 +396,7 @@ check("alerts")
 #
 # **Edge cases**
 # - While the breaker is open, or without keys, the store is not asked.
-# - Exactly `rest_s` after the last error came, it is half-open. (A call may take longer than the rest.)
+# - Exactly `rest_s` after the last error came, it is half-open: a call may take longer than the rest.
 # - Another exception is a bug. It passes through, and counts neither as an error nor as an answer.
 
 # %% task="GuardedStore" todo="count the errors in a row, and ask nobody while the store rests"
@@ -547,8 +546,7 @@ check("repair")
 # For **exactly once**, the log holds the batch's number in one
 # [**transaction**](https://kafka.apache.org/documentation/#semantics) with its rows.
 #
-# **Tools.** The log raises `LogError` if it does not answer, and `Fenced` if a writer with a higher **epoch** has
-# begun.
+# **Tools.** The log raises `LogError` if it does not answer, `Fenced` if a writer with a higher **epoch** has begun.
 # ```python
 # log.begin(epoch)    # drops the open transaction, fences earlier writers, returns the last complete batch, or -1
 # log.append(row)     # adds a row to the open transaction
@@ -561,7 +559,7 @@ check("repair")
 # **Edge cases**
 # - Batches without rows are written, too. Without an error, do not begin again.
 # - After `tries` attempts at a batch, or `tries` calls of `begin`, raise the LogError.
-# - `Fenced` passes through at once: another writer has taken over.
+# - `Fenced` passes through at once.
 
 # %% task="AlertWriter" todo="begin; append all rows and commit; after a LogError begin again and look what is there"
 class AlertWriter:
@@ -1022,10 +1020,10 @@ with one_line_errors():
 # **A week of pages** ({points} points) An alert is due every minute; 99 % must come within 60 s. Page 1 has (1 h,
 # 5 min, 14.4), page 2 has (6 h, 30 min, 6).
 #
-# - Week A: on Tuesday at 06:00, the store dies for 20 minutes. Page 1 comes at 06:09; `budget_left` is 0.50.
-# - Week B: from Wednesday 00:00 on, 4 % of the alerts are late, from Saturday 00:00 on, 8 %. Page 2 comes on Saturday
-#   at 03:01; `budget_left` is -1.51.
-# - Week C: the machine of the job, and of its measurements, loses power. No page comes.
+# - Week A: on Tuesday at 06:00, the store dies for 20 minutes. Page 1 at 06:09, `budget_left` 0.50.
+# - Week B: from Wednesday 00:00 on, 4 % of the alerts are late, from Saturday 00:00 on, 8 %. Page 2 on Saturday at
+#   03:01, `budget_left` -1.51.
+# - Week C: the machine of the job and of its measurements loses power. No page.
 #
 # 1. Which page is right, and which is too late? What does each window of a pair contribute?
 # 2. Which share of late alerts never pages? Add a page that finds B while there is budget left.
