@@ -8,7 +8,7 @@
 #
 # {map}
 #
-# Your main part is Limits. It gets the key of an account and gives its row, from a cache or the store. Facebook's
+# Your main part is Limits. It gets the key of an account and returns its row, from a cache or the store. Facebook's
 # caches answered billions of such requests per second ([Nishtala et al., 2013][0]).
 #
 # [0]: https://www.usenix.org/conference/nsdi13/technical-sessions/presentation/nishtala
@@ -20,41 +20,34 @@
 # | before | after |
 # |---|---|
 # | an event holds all that a query needs | an event holds keys, and the rest is in a database |
-# | blocking: at most workers / (3 × delay) payments/s | many calls at once, batches, caches, or no database |
+# | at most workers / (3 × delay) payments/s | many calls at once, batches, caches, or no database |
 #
 # ```text
 #  payments ─▶ enrich_sync (1) or look_up (2), enrich_async (3) or enrich_batched (4) ─▶ enriched payments
 #
 #  remember:     LruCache (5)    CachedStore (6)    enrich_partitioned (7, a cache for each Spark partition)
 #  no database:  enrich_from_state (8, on Spark)
-#  bonus:        SharedCache (in Valkey)   fraud_windows   with_refunds (a join)   classify_logs (models)   waiting_ms
 # ```
 #
-# A payment names a recipient, a device and a location. Has this account used them before? A database knows. Looking up
-# what an event refers to is called **enrichment**. "The paper" is [Scheinert et al.,
-# 2023](https://arxiv.org/abs/2307.14287).
-#
-# {minutes} minutes, with a pause after task 6. The notebook starts PostgreSQL and, in the bonus part, Valkey (Redis's
-# protocol).
+# Has this account used this recipient, device and location before? A database knows. To look up what an event refers to
+# is called **enrichment**. "The paper" is [Scheinert et al., 2023](https://arxiv.org/abs/2307.14287). {minutes}
+# minutes, with a pause after task 6; the notebook starts its databases.
 
 # %% [markdown]
 # ## 2 · The invariants
-#
-# Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# Write down your answers before you run anything:
+# Double-click this cell and write your predictions here; tasks 1 and 5 and the bonus task `SharedCache` show the
+# answers.
 #
 # 1. A lookup takes 5 ms, a payment needs three, and eight workers block while they wait. How many payments per second
-#    can they enrich at most?
+#    can they enrich at most? …
 # 2. A cache holds "this device is unknown" for an hour. The customer registers the device. What does the next payment
-#    say?
-# 3. Valkey is stopped, not killed: its port is open, and nobody answers. How long does a payment that asks it take?
-#
-# Tasks 1 and 5 and the bonus task `SharedCache` have the answers.
+#    say? …
+# 3. Valkey (a Redis server) is stopped, not killed: its port is open, and nobody answers. How long does a call take? …
 
 # %% role="given" name="setup"
 import asyncio
@@ -93,23 +86,22 @@ KNOWN[Key("location", "ann", "Berlin")] = "DE"
 # ### Task 1 · `enrich_sync`
 #
 # **Why.** The simplest client **blocks**: it waits for each answer before it asks again. With 1 ms per call it enriches
-# 333 payments per second, however fast the machine is: workers / (3 × delay).
+# 333 payments per second, on any machine.
 #
-# **The tools**
+# **Tools**
 #
 # | given | what it is |
 # |---|---|
 # | `transaction.keys` | its three `Key(kind, account, item)`: recipient, device, location |
-# | a store | `get(key)` returns the row, or None if it is unknown; `get_many(keys)` returns a dict of the known ones |
-# | `enriched(transaction, answers)` | three answers, each a row, None or `NO_ANSWER` → rows and flags |
+# | `store.get(key)` | the row, a text; None if the key is unknown |
+# | `enriched(transaction, answers)` | the result, from three answers: each a row, None or `NO_ANSWER` |
 #
-# **The rule.** For each transaction, call `store.get` for its three keys in the order of `.keys`.
+# **Rule** (invariants 1, 3). For each transaction, call `store.get` for its three keys in the order of `.keys`.
 #
 # **Edge cases**
-#
-# - Remember no answer: rows may change.
+# - Remember no answer: rows may change. The empty text is a row.
 # - Take a transaction only when its result is asked for.
-# - What the store raises is raised. The empty text is a row.
+# - What the store raises is raised.
 
 # %% task="enrich_sync" todo="for each transaction, ask for its three keys in their order and yield the result"
 def enrich_sync(
@@ -125,7 +117,7 @@ def enrich_sync(
     ### END SOLUTION
 
 # %% check="enrich_sync"
-# Three payments of ann and bob. What does an empty row mean, and an unknown key?
+# Prediction 1: the last line. Notice: an empty row is not an unknown key.
 payments = [
     Transaction("t1", "ann", "shop", "phone", "Berlin", 1999, 0),
     Transaction("t2", "ann", "shop", "laptop", "Berlin", 250, 10),
@@ -144,22 +136,20 @@ check("enrich_sync")
 # ### Task 2 · `look_up`
 #
 # **Why.** One process can wait for many answers at once: **async I/O**. A lookup may fail or take too long. A bank that
-# then says "this device is unknown" blocks cards whenever its database is slow (invariant 2).
+# then says "this device is unknown" blocks cards whenever its database is slow.
 #
-# **The tools** ([asyncio](https://docs.python.org/3/library/asyncio-task.html)). `run_virtually(work)` runs a coroutine
-# in **virtual time**, where sleep takes no time, and returns (result, virtual seconds).
+# **Tools** ([asyncio](https://docs.python.org/3/library/asyncio-task.html))
 # ```python
 # lookup = asyncio.create_task(store.get(key))     # runs from the next await on; `lookup.cancel()` ends it
-# async with asyncio.timeout(0.003): ...           # cancelled after 3 ms; then the statement raises TimeoutError
+# async with asyncio.timeout(0.003): ...           # after 3 ms, raises TimeoutError
+# rows = await asyncio.gather(*lookups)            # raises the first exception
 # ```
-#
-# **The rule.** Run the three calls of `store.get` at the same time. A lookup that has no answer within `timeout_s`
-# seconds, or whose store raises StoreError or TimeoutError, gets `NO_ANSWER`. The others keep their answers.
+# **Rule** (invariants 2, 4). Run the three calls of `store.get` at the same time. A lookup without an answer within
+# `timeout_s`, or whose store raises StoreError or TimeoutError, gets `NO_ANSWER`. The others keep their answers.
 #
 # **Edge cases**
-#
 # - Any other exception is raised.
-# - After an exception, or when the caller cancels `look_up`, cancel the lookups that are still running.
+# - After an exception, or when the caller cancels `look_up`, cancel the lookups that still run.
 
 # %% task="look_up" todo="start three lookups, each with its time-out; wait for all; cancel what is left"
 async def look_up(
@@ -188,7 +178,7 @@ async def answer_of(key: Key, store: AsyncStore, timeout_s: float) -> Any:
     ### END SOLUTION
 
 # %% check="look_up"
-# One payment, whose device takes 5 ms. What does a time-out change?
+# The device takes 5 ms. Notice: with a time-out, the other two keep their answers.
 async def one_payment(timeout_s: float) -> str:
     payment = Transaction("t1", "ann", "shop", "phone", "Berlin", 1999, 0)
     delays_s = {"recipient": 0.001, "device": 0.005, "location": 0.001}
@@ -206,11 +196,10 @@ check("look_up")
 # %% [markdown]
 # ### Task 3 · `enrich_async`
 #
-# **Why.** By **Little's law**, calls in flight = throughput × delay, so 50 calls in flight give 50 times as many
-# answers as one. Their number must be bounded (invariant 4).
+# **Why.** By **Little's law**, calls in flight = throughput × delay: 50 calls in flight give 50 times as many answers
+# as one. Their number must be bounded.
 #
-# **The tools.** `await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)` returns (done, pending).
-#
+# **Tools.** `await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)` returns (done, pending).
 # ```text
 #  six payments, capacity 2, 1 ms per call, 5 ms for the device of t2
 #
@@ -226,18 +215,14 @@ check("look_up")
 # ```
 
 # %% [markdown]
-# **The rule.** Keep up to `capacity` transactions in flight, each a call of `look_up`. A transaction has its place from
-# the moment it is taken from `transactions` until it is yielded. When the next result is asked for, fill all free
-# places before you wait.
-#
-# `ordered`: results come in the order of the input (invariant 5). Otherwise each comes as soon as it is done; several
-# that are done come in any order.
+# **Rule** (invariants 4, 5). Keep up to `capacity` transactions in flight, each a call of `look_up`. A transaction has
+# its place from the moment it is taken until it is yielded. When the next result is asked for, fill all free places
+# before you wait. If `ordered`, results come in the order of the input; otherwise each comes as soon as it is done, and
+# several that are done in any order.
 #
 # **Edge cases**
-#
 # - An exception of `look_up` is raised in place of the transaction's result.
-# - An exception, or closing the generator (`aclose()`), cancels all lookups that are still running.
-# - Invalid arguments raise ValueError when the first item is asked for.
+# - An exception, or closing the generator (`aclose()`), cancels all lookups that still run.
 
 # %% task="enrich_async" todo="keep `capacity` calls of look_up in flight; yield their results; cancel the rest"
 async def enrich_async(
@@ -249,9 +234,7 @@ async def enrich_async(
 ) -> AsyncGenerator[Enriched, None]:
     """Yield each transaction with its rows; up to `capacity` of them are in flight.
 
-    timeout_s is that of each lookup. Raises ValueError if capacity < 1 or
-    timeout_s <= 0.
-
+    Raises ValueError, at the first item, if capacity < 1 or timeout_s <= 0.
     Example: the six payments above, in order -> after 1, 5, 5, 6, 6 and 7 ms
     """
     ### BEGIN SOLUTION
@@ -275,7 +258,7 @@ async def enrich_async(
     ### END SOLUTION
 
 # %% check="enrich_async"
-# Six payments with two places; the device of the second takes 5 ms. Who waits for whom?
+# Notice: in order, t3 is done early and waits for t2.
 numbers = range(1, 7)
 six = [Transaction(f"t{n}", "ann", "shop", f"d{n}", "Berlin", 100, n) for n in numbers]
 
@@ -297,16 +280,16 @@ check("enrich_async")
 # %% [markdown]
 # ### Task 4 · `enrich_batched`
 #
-# **Why.** Many calls in flight are still one call for each key. A **batch** asks for many keys in one call, and its
-# payments wait until it is full: higher throughput for higher latency.
+# **Why.** Many calls in flight are still one call per key. A **batch** asks for many keys in one call, and its payments
+# wait until it is full: higher throughput for higher latency.
 #
-# **The rule.** Take `batch` transactions, ask for all of their keys with one `store.get_many`, and yield them in order.
+# **Rule** (invariants 1, 4). Take `batch` transactions. Ask for all of their keys with one `store.get_many(keys)`,
+# which returns a dict of the known ones. Then yield the transactions in order.
 #
 # **Edge cases**
-#
 # - A call asks for each key once, even if several transactions have it.
 # - The last batch may be short. Take a batch only when its first result is asked for.
-# - What the store raises is raised. An invalid `batch` raises ValueError at the first item at the latest.
+# - What the store raises is raised.
 
 # %% task="enrich_batched" todo="take a batch, ask once for all of its keys, yield its transactions"
 def enrich_batched(
@@ -314,8 +297,7 @@ def enrich_batched(
 ) -> Iterator[Enriched]:
     """Yield each transaction with its rows, in order, with one call for each batch.
 
-    Raises ValueError if batch < 1.
-
+    Raises ValueError, at the first item at the latest, if batch < 1.
     Example: 300 transactions in batches of 50 -> 6 calls, not 900
     """
     ### BEGIN SOLUTION
@@ -329,7 +311,7 @@ def enrich_batched(
     ### END SOLUTION
 
 # %% check="enrich_batched"
-# 300 payments in batches. What does a payment wait for in a large batch?
+# Notice: calls and time fall with the batch; the flags stay the same.
 with one_line_errors():
     some = bank("show", accounts=20)
     for batch in 1, 50, 300:
@@ -345,36 +327,32 @@ check("enrich_batched")
 # ### Task 5 · `LruCache`
 #
 # **Why.** The same accounts pay again and again, so a **cache** remembers answers. When it is full, **LRU** drops the
-# *least recently used* one. (Best would be the one whose next use is furthest in the future, but nobody knows it.) A
-# **time to live** (TTL) bounds how old an answer may be (prediction 2).
+# *least recently used* one. A **time to live** (TTL) bounds how old an answer may be.
 #
-# **The tools.** [`OrderedDict`](https://docs.python.org/3/library/collections.html#collections.OrderedDict) has
-# `move_to_end(key)` and `popitem(last=False)`. Both take the same time at any size.
+# **Tools.** [`OrderedDict`](https://docs.python.org/3/library/collections.html#collections.OrderedDict) has
+# `move_to_end(key)` and `popitem(last=False)`.
 #
-# **The rule**
-#
+# **Rule** (invariants 3, 9)
 # - `put` makes the value the most recently used entry, in place of an earlier one of its key. If there are then more
 #   than `entries`, the least recently used one leaves.
-# - An entry that was put at t is a hit before t + ttl_s and a miss from then on. A hit makes it the most recently used
-#   one, and does not prolong its life.
-# - `get` counts its `hits` and `misses`. `len(cache)` is the number of entries.
+# - An entry that was put at t is a hit before t + ttl_s, and a miss from then on. A hit makes it the most recently used
+#   one, but it does not live longer.
+# - `get` counts `hits` and `misses`. `len(cache)` is the number of entries.
 #
 # **Edge cases**
-#
 # - None is a value like any other.
 # - An expired entry counts as an entry until `get` finds and removes it.
-# - `get` and `put` take the same time at any size; the check counts how many keys they compare.
+# - `get` and `put` compare few keys, at any size.
 
 # %% task="LruCache" todo="keep entries in the order of their use, each with the time at which it expires"
 class LruCache:
     """A cache of at most `entries` values, each for at most `ttl_s` seconds.
 
-    clock() returns the time in seconds. Raises ValueError unless entries >= 1 and
-    ttl_s > 0. Attributes: hits, misses.
-
+    clock(): the time in seconds. Attributes: hits, misses.
     get(key, default=None): return the value of the key, or `default`.
     put(key, value): keep the value.
 
+    Raises ValueError unless entries >= 1 and ttl_s > 0.
     Example: entries 2, ttl_s 10: put a at 0, put b at 1, get a, get b, put c at 2:
       a has left. get b at 11 is a miss
     """
@@ -413,7 +391,7 @@ class LruCache:
     ### END SOLUTION
 
 # %% check="LruCache"
-# The example of the docstring. A time to live bounds an answer's age (prediction 2).
+# The docstring's example. Notice: b expires at 11 s, c at 12 s (prediction 2).
 with one_line_errors():
     now_s, absent = 0.0, "not here"
     cache = LruCache(2, ttl_s=10, clock=lambda: now_s)
@@ -432,26 +410,24 @@ check("LruCache")
 # ### Task 6 · `CachedStore`
 #
 # **Why.** A hot key expires, a hundred tasks miss it at the same moment, and each asks the database: a **cache
-# stampede**. With **single flight**, one asks and the others wait for it.
+# stampede**. With **single flight**, one call answers them all.
 #
-# **The tools.** `await asyncio.shield(task)`: if the caller is cancelled, the task goes on.
+# **Tools.** `await asyncio.shield(task)`: if the caller is cancelled, the task continues.
 #
-# **The rule.** `get` asks the store only for what the cache lacks, and puts every answer into it, None for an unknown
-# key. Callers that want one key at the same time share one call.
+# **Rule** (invariants 2, 4, 8). `get` returns what the cache has. For any other key it calls `store.get`, and puts the
+# answer into the cache, also None for an unknown key. While such a call runs, all callers of its key wait for it.
 #
 # **Edge cases**
-#
-# - Calls for different keys run at the same time, and those of two `CachedStore`s are independent.
-# - A failure reaches all callers that wait for it. The next `get` asks again.
-# - If a caller is cancelled, the call goes on, even without callers, and its answer is kept.
+# - Calls for different keys run at the same time. Two `CachedStore`s share nothing.
+# - If the call fails, all callers that wait for it get its exception. The next `get` calls again.
+# - If a caller is cancelled, the call continues, even without callers, and its answer is kept.
 
 # %% task="CachedStore" todo="return what the cache has; otherwise share the open call for this key, or start one"
 class CachedStore:
     """A store that does not block, with a cache in front of it.
 
     cache: has `get(key, default)` and `put(key, row)`, like LruCache.
-    async get(key): return the row of the key, or None if it is unknown; raise what
-    the call to the store raises.
+    async get(key): return the row of the key, or None if it is unknown.
 
     Example: CachedStore(store, LruCache(3000, ttl_s=60)); two tasks that get one key
       at once make one call
@@ -481,7 +457,7 @@ class CachedStore:
     ### END SOLUTION
 
 # %% check="CachedStore"
-# Ten tasks want one key, and the first one gives up after 1 ms of 5. Who gets the row?
+# Ten tasks want one key. Notice: the first one gives up, and the others get the row.
 async def ten_at_once() -> str:
     store = AsyncMemoryStore(KNOWN, lambda key: 0.005)
     cached, shop = CachedStore(store, LruCache(100)), Key("recipient", "ann", "shop")
@@ -501,27 +477,23 @@ check("CachedStore")
 # ### Task 7 · `enrich_partitioned`
 #
 # **Why.** If payments are spread over eight caches, each row is kept up to eight times, and others are dropped sooner.
-# If all payments of an account go to one **partition**, each row is kept once. Your `partition_for` of Lab 3 does this
-# for Kafka's topics.
+# If all payments of an account go to one **partition**, each row is kept once.
 #
-# **The tools** ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
+# **Tools** ([partitionBy](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
 # ```python
 # rdd.keyBy(lambda event: event.kind).partitionBy(4, lambda kind: len(kind) % 4).values()  # no job yet
 # rdd.mapPartitions(lambda events: (f(each) for each in events))  # iterator to iterator, once per task
 # finally: ...  # after `try`, in a generator: runs also if the generator is dropped before its end
 # ```
-#
-# **The rule.** The transactions of an account are in partition `partition_of(account as UTF-8, partitions)`, in any
-# order. Each task opens one store and one cache. It asks the store (`get` or `get_many`) only for keys that the cache
-# lacks, and puts every answer into the cache, None for an unknown key.
+# **Rule** (invariants 9, 10). The transactions of an account are in partition
+# `partition_of(account.encode(), partitions)`, in any order. Each task opens one store and one cache. It asks the store
+# (`get` or `get_many`) only for keys that the cache lacks, and puts every answer into the cache, None for an unknown
+# key.
 #
 # **Edge cases**
-#
 # - The call starts no job.
-# - A task calls `open_store()` and `open_cache()` at most once, and closes its store (`close()`), however it ends:
-#   `take` does not read a partition to its end.
-# - The cache may already hold rows. A cache that you make in a task ends with its batch, since Spark does not pin a
-#   partition to a Python worker; `per_worker(name, make)` makes an object once per process.
+# - A task closes its store (`close()`), however it ends: `take` does not read a partition to its end.
+# - The cache may already hold rows: `open_cache` can return one that lives as long as its worker.
 
 # %% task="enrich_partitioned" todo="partition by account; in each task open one store and one cache; close the store"
 def enrich_partitioned(
@@ -534,7 +506,6 @@ def enrich_partitioned(
     """Return each transaction with its rows, in the partition of its account.
 
     The cache has `get(key, default)` and `put(key, row)`, like LruCache.
-
     Example: enrich_partitioned(rdd, 4, partition_for, lambda: StoreClient(address),
       lambda: LruCache(3000))
     """
@@ -562,7 +533,7 @@ def answer(key: Key, store: Store, cache: Any) -> str | None:
     ### END SOLUTION
 
 # %% check="enrich_partitioned"
-# Five batches, with a cache for each task and then for each worker. Who has hits?
+# `per_worker(name, make)` makes an object once per process. Notice: who has hits.
 from streamlab.lab06_enrichment.in_workers import per_worker
 from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
 
@@ -588,10 +559,8 @@ check("enrich_partitioned")
 # ### Task 8 · `enrich_from_state`
 #
 # **Why.** Every cache can be out of date. So let the changes of the rows be a stream, too (**change data capture**),
-# and keep the rows as **state** of the query. A **temporal join** gives each payment the row as it was when the payment
-# was made. The price: a payment waits until the **watermark** has reached it, since an earlier change may still come.
-# Spark's checkpoint has the state, so no killed worker loses it (invariant 10).
-#
+# and keep the rows as **state**. A **temporal join** gives each payment the row as it was when the payment was made.
+# But a payment waits for the **watermark**, since an earlier change may still come.
 # ```text
 #  device        10 old ──────────── 30 new ─────── 40 removed
 #  payments              20          30                    45
@@ -599,32 +568,26 @@ check("enrich_partitioned")
 #  watermark 25: 20 gets old. The state keeps old (still valid at 25), new and the removal; 30 and 45 wait
 #  watermark 50: 30 gets new, 45 gets unknown. The state keeps nothing
 # ```
-#
-# **The tools.** Spark calls your function for each account ([applyInPandasWithState][1]).
+# **Tools.** Spark calls your function for each account, and keeps its state in a checkpoint.
 # ```python
 # Change(key, Version(at_ms, seq, row))
 # AccountState({key: [a_version, ...]}, [a_transaction, ...])
 # max([(30, 1, "new"), (10, 0, "old")])     # (30, 1, "new"): tuples compare from the left
 # ```
-#
-# [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
 
 # %% [markdown]
-# **The rule**
-#
-# - Answer the transactions with at_ms <= watermark_ms, each once, sorted by (at_ms, id). The others wait in the state.
+# **Rule** (invariants 1, 3, 9)
+# - Answer the transactions with at_ms <= watermark_ms, sorted by (at_ms, id). The others wait in the state.
 # - The row of a key is that of its newest version, by (at_ms, seq), that is not later than the transaction. The row
 #   None is a removal.
-# - For each key, the state keeps the versions after the watermark, and the newest one at or before the watermark unless
-#   it is a removal.
+# - For each key, the state keeps the versions after the watermark, and the newest one at or before it unless that is a
+#   removal. A key without versions is not in the state.
 #
 # **Edge cases**
-#
-# - What arrived is in any order, and later than the watermark of the call before. The lists of the state may be in any
-#   order, too.
-# - A transaction with the id of one that waits, or an equal change, may come again, in this call or later, and changes
-#   nothing. No two different versions of a key have the same (at_ms, seq).
-# - A key without versions is not in the state.
+# - Arrivals, and the lists of the state, are in any order. Arrivals are later than the watermark of the call before.
+# - The id of a transaction may come again until it is answered. The copy that arrived first counts, even if another one
+#   has another time or device.
+# - An equal change may come again. Two different versions of a key never have the same (at_ms, seq).
 # - Leave the given state and its lists unchanged.
 
 # %% task="enrich_from_state" todo="add what arrived; answer what the watermark has reached; drop unneeded versions"
@@ -634,7 +597,6 @@ def enrich_from_state(
     """Return the next state of one account, and the transactions answered now.
 
     arrived: transactions, and changes of the account's rows.
-
     Example: the picture above is two calls; the second has no arrivals
     """
     ### BEGIN SOLUTION
@@ -669,7 +631,7 @@ def still_needed(versions: list[Version], watermark_ms: int) -> list[Version]:
     ### END SOLUTION
 
 # %% check="enrich_from_state"
-# The picture above. Which payment gets a row that was removed before it was answered?
+# The picture above. Notice: t30 gets a row that was removed before it is answered.
 def payment(at_ms: int) -> Transaction:
     return Transaction(f"t{at_ms}", "ann", "shop", "phone", "Berlin", 100, at_ms)
 
@@ -690,24 +652,17 @@ check("enrich_from_state")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `look_up`, `enrich_async` and `CachedStore` run in virtual time, so times are exact and a deadlock is found at once.
-# Workers of Spark and Valkey are killed. In a notebook a check is feedback only.
+# `look_up`, `enrich_async` and `CachedStore` run in virtual time, so times are exact. Workers of Spark are killed.
 #
-# **The throughput check** of `enrich_async` compares with a **baseline** that has one call in flight (next cell): 200
-# transactions, 1 ms per call, capacity 50. {threshold of enrich_async} times the baseline's rate earns all points.
+# **The throughput check** of `enrich_async` compares with the baseline in the next cell: 200 transactions, 1 ms per
+# call, capacity 50. {threshold of enrich_async} times its rate earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All eight tasks pass their checks. Five experiments show where your methods end.
-#
-# - **(1) Distance.** At 0 ms the blocking client is faster than the asynchronous one: a benchmark with the database on
-#   the same machine favours the wrong client.
-# - **(2) Who keeps what**, and **(3) a worker dies**.
-# - **(4) How old is an answer?** A **broadcast** sends a table to all workers, once or every few seconds. How old do
-#   its answers get?
-# - **(5) Offered rate.** In (1), a payment comes when an earlier one is done: a **closed loop**. In an **open loop**,
-#   payments come at the offered rate. Where does the latency begin to climb? The paper's eight blocking workers need
-#   4.14 ms for a payment: at most 1,934 payments/s.
+# All eight tasks pass their checks. Five experiments: (1) distance, (2) who keeps what, (3) a worker dies, (4) how old
+# is an answer (a **broadcast** sends a table to all workers), (5) the offered rate. In (1), a payment comes when an
+# earlier one is done: a **closed loop**. In (5), an **open loop**, payments come at the offered rate; eight workers
+# that need 4.14 ms for each enrich at most 1,934 payments/s.
 
 # %% role="show"
 # The baseline of the throughput check: one call in flight.
@@ -843,24 +798,22 @@ with one_line_errors():
         line_plot(lines, x, what, "Eight workers", in_words(lines), log_y=log_y)
 
 # %% [markdown]
-# **What the figures say**
+# Notice:
 #
-# - (1) At 5 ms a batch is the fastest: it needs the fewest calls.
-# - (2) Spread over eight full caches, half of all lookups miss. Where a few keys are hot, LRU comes within 6 points of
-#   the optimum from 2,000 entries on; where all are alike, it stays at least 16 points below. `repartition` hashes its
-#   number, so some partitions stay empty.
+# - (1) At 0 ms the blocking client is faster than the asynchronous one, so a database on the same machine favours the
+#   wrong client. At 5 ms a batch is the fastest.
+# - (2) Spread over eight full caches, half of all lookups miss. LRU is near the optimum only if a few keys are hot.
 # - (3) After the kill, batches wait at the source: only a latency from the intended time shows it (invariant 13).
-# - (4) More state costs less than a millisecond. The paper's figure 12 shows 20 ms, and its runs with 2,000 rows differ
-#   by 50 ms.
+# - (4) State is exact, but late by its watermark.
 # - (5) Above 1,934 payments/s the queues only grow, so the latency tells how long the run was.
 #
 # ## 7 · Break it
 #
 # In the next cell, a tenth of all lookups fail. One client answers `NO_ANSWER`. The other one says "unknown", as a
-# `try` with `return None` does: it violates invariant 2. The table counts the flags UNKNOWN.
+# `try` with `return None` does: it violates invariant 2.
 #
-# **Predict**: 10, 5 and 5 % of the keys are unknown, so 18.8 % of the payments have that flag if all lookups succeed.
-# How many does the second client flag? Which log line, error or metric of your service would change?
+# **Predict** (write it here). If all lookups succeed, 18.8 % of the payments have a flag UNKNOWN. How many does the
+# second client flag? …
 
 # %% role="show"
 from random import Random
@@ -897,9 +850,10 @@ with one_line_errors():
 # %% [markdown] written="choose_a_method"
 # ## 8 · Questions, and the next lab
 #
-# **How you would have noticed in production:** only the share of each flag moves, so plot it, and alert on it. In Lab 7
-# large messages go straight from their source to a worker, and you decide how many workers run. Two questions are
-# graded by hand.
+# **How you would have noticed in production:** there is no error; only the share of each flag moves. Plot it, and alert
+# on it.
+#
+# In Lab 7, large messages go straight from their source to a worker. Two questions need manual grading.
 #
 # **Choose a method.** (3 points) Three streams need reference data:
 #
@@ -907,16 +861,15 @@ with one_line_errors():
 # - card payments need the history of the account, from joins over several tables: 40 ms in the database;
 # - orders need today's exchange rates: a table with 160 rows that is published once per day.
 #
-# For each of them: which method of this lab do you choose? How old can an answer be? What happens when the source of
-# the reference data dies?
+# For each: which method of this lab do you choose? How old can an answer be? What happens when the source dies?
 
 # %% [markdown] written="what_a_plateau_hides"
 # **What does a plateau hide?** (3 points) A colleague has measured enrichment on a laptop, with the database on the
 # same machine: sync reaches 3,500 payments/s, async 1,100/s, and a shared cache in Redis gains nothing. All 99th
-# percentiles are 3.2 s. "So we stay with sync," says the colleague.
+# percentiles are 3.2 s. "So we stay with sync."
 #
 # 1. What did each of the four measurements really measure?
-# 2. Which measurements would you ask for before you decide? Name the settings and what you plot.
+# 2. Which measurements do you ask for before you decide? Name the settings and what you plot.
 # 3. How do you find out whether a plateau is the limit of the system or of the load generator?
 
 # %% [markdown]
@@ -926,11 +879,10 @@ with one_line_errors():
 #
 # ### ★ · `SharedCache`
 #
-# **Why.** A local cache dies with its process. One in an **in-memory database** such as Redis outlives it, and costs a
-# round trip. If it dies, the store answers. If it *hangs*, each call would wait for a time-out (prediction 3), so a
-# client stops asking for a while: a **circuit breaker**.
+# **Why.** A local cache dies with its process. One in an **in-memory database** such as Redis outlives it. If that
+# *hangs*, each call would wait for a time-out, so a client stops asking for a while: a **circuit breaker**.
 #
-# **The tools** ([redis-py](https://redis.readthedocs.io/en/stable/commands.html)). `shared_client(address)` returns a
+# **Tools** ([redis-py](https://redis.readthedocs.io/en/stable/commands.html)). `shared_client(address)` returns a
 # client that tries once and gives up after 0.1 s.
 # ```python
 # client.mget(names)                           # one round trip: a text or None for each name
@@ -942,22 +894,12 @@ with one_line_errors():
 # ```
 
 # %% [markdown]
-# **The rule.** A call makes one round trip to Redis for what is kept, one `store.get_many` for the rest, if any, and
-# one more round trip to keep its answers, unknown keys included. Each entry lives for `ttl_s` seconds.
-#
-# If Redis fails or hangs (redis.RedisError), the store answers. Then `get` and `get_many` neither read nor write Redis
-# until `rest_s` after the failure.
-#
-# ```text
-#   closed: asks Redis ──── RedisError at t ───▶ open: asks only the store
-#        ▲                                            │
-#        └───────────── from t + rest_s on ───────────┘
-# ```
+# **Rule** (invariants 3, 4, 6–8). A call makes one round trip to Redis for what is kept, one `store.get_many` for the
+# rest, if any, and one more round trip to keep its answers, unknown keys included, for `ttl_s` seconds. After a
+# redis.RedisError at t, the store answers; until t + rest_s, `get` and `get_many` do not use Redis.
 #
 # **Edge cases**
-#
-# - Different keys never share an entry, whatever characters they hold (invariant 6). In the paper's program, "1" + "23"
-#   and "12" + "3" shared one.
+# - Different keys never share an entry, whatever characters they hold: not "1" + "23" and "12" + "3".
 # - Without keys, `get_many` returns {} and `forget` True, without a round trip.
 # - `forget` asks Redis even during a rest, and neither begins nor ends one.
 # - What the store raises is raised.
@@ -1031,7 +973,7 @@ def name(key: Key) -> str:
     ### END SOLUTION
 
 # %% check="SharedCache"
-# Two workers share a cache, and then it hangs (prediction 3). What does a call cost?
+# Prediction 3. Notice: what a call costs when Redis hangs, and during the rest.
 with one_line_errors(), running("redis") as valkey:
     some = bank("show", accounts=20)
     store = MemoryStore(some.rows, distance_s=0.0)
@@ -1083,27 +1025,24 @@ with one_line_errors(), running("redis") as valkey, running("postgres") as postg
 # %% [markdown]
 # ### ★ · `fraud_windows`
 #
-# **Why.** One payment from an unknown device is normal. Five within ten seconds mean a stolen card. **Sliding windows**
-# of event time count them (invariant 11).
+# **Why.** Five payments from an unknown device within ten seconds mean a stolen card. **Sliding windows** of event time
+# count them.
 #
-# **The tools** ([deduplication](https://spark.apache.org/docs/4.0.0/structured-streaming-programming-guide.html))
+# **Tools** ([deduplication](https://spark.apache.org/docs/4.0.0/structured-streaming-programming-guide.html))
 # ```python
 # rows.withWatermark("at", "10 seconds").dropDuplicatesWithinWatermark(["id"])
 # F.window("at", "10 seconds", "5 seconds")          # a struct with start and end
 # F.when(F.size("flags") > 0, F.struct("id", "flags"))
 # F.array_sort(F.collect_list(column))               # collect_list skips nulls
 # ```
-#
-# **The rule.** For each account, windows are 10 s long, one starts every 5 s, and they are half-open. A window has the
-# sum of the cents, the number of the transactions, and `suspicious`: (id, flags) of those that have flags, sorted by
-# id.
+# **Rule** (invariants 1, 11). For each account, windows are 10 s long, one starts every 5 s, and they are half-open. A
+# window has the sum of the cents, the number of the transactions, and `suspicious`: (id, flags) of those with flags,
+# sorted by id.
 #
 # **Edge cases**
-#
 # - A transaction (id) counts once, however often it comes within `watermark_s` of event time.
-# - A transaction at or before the watermark is late. Spark drops it, even if one of its windows is still open.
-# - The windows of the whole job below come in **append mode**: each once, when the watermark has passed its end. Spark
-#   knows that end only if you group by `F.window` of the column with the watermark.
+# - A transaction that is not newer than the watermark is late. Spark drops it, even if one of its windows is open.
+# - In append mode, a window comes out once: group by `F.window` of the column with the watermark.
 
 # %% task="fraud_windows" todo="drop late rows and duplicates; sum, count and collect flags per window and account"
 def fraud_windows(enriched: DataFrame, watermark_s: int) -> DataFrame:
@@ -1129,8 +1068,7 @@ def fraud_windows(enriched: DataFrame, watermark_s: int) -> DataFrame:
     ### END SOLUTION
 
 # %% check="fraud_windows"
-# Three files: two payments; the first again, and one at 16 s; one at 3 s. Which is
-# dropped, and why?
+# Notice: t4 is late, although one of its windows is open.
 PAYMENT = "id string, account string, amount_cents long, at timestamp"
 
 def row(payment_id: str, at_s: float, cents: int, *flags: str) -> dict[str, Any]:
@@ -1180,20 +1118,17 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
 # %% [markdown]
 # ### ★ · `with_refunds`
 #
-# **Why.** A refund belongs to a payment of another stream. Your `Join` of Lab 4 gives pairs. An **outer join** also
-# gives payments without a partner (invariant 15).
+# **Why.** A refund belongs to a payment of another stream. An **outer join** also gives payments without a partner.
 #
-# **The tools**
+# **Tools**
 # ```python
 # bound = F.expr("a = b AND t2 < t1 + INTERVAL 5 SECONDS")
 # left.join(right, bound, "left_outer")      # needs watermarks on t1 and t2
 # ```
-#
-# **The rule.** A refund joins the payment with its `payment_id`, from the payment's time on and less than `within_s`
-# seconds after it. Both streams may be `watermark_s` seconds late.
+# **Rule** (invariant 15). A refund joins the payment with its `payment_id`, from the payment's time on and less than
+# `within_s` seconds after it. Both streams may be `watermark_s` seconds late.
 #
 # **Edge cases**
-#
 # - A payment with two refunds comes out twice. A refund without a payment does not come out.
 # - A payment without a refund comes out once, with nulls, when the watermark has passed the end of its time bound.
 
@@ -1221,7 +1156,7 @@ def with_refunds(
     ### END SOLUTION
 
 # %% check="with_refunds"
-# p1 is refunded, p2 is not. After which file does p2 come out, and why not before?
+# p1 is refunded, p2 is not. Notice: p2 waits until nobody can refund it in time.
 ROW = "id string, account string, cents long, at timestamp, payment_id string"
 
 def paid(name: str, minute: int, second: int, of: str | None = None) -> dict[str, Any]:
@@ -1248,25 +1183,21 @@ check("with_refunds")
 # %% [markdown]
 # ### ★ · `classify_logs`
 #
-# **Why.** A model, the **classifier**, says of each log line what it is about. ONNX is a file format for models. A
-# *session*, a loaded model, is slow to open and holds memory. A *run* takes many lines; 256 cost little more than ten.
+# **Why.** A model says of each log line what it is about. A *session*, a loaded model, is slow to open and holds
+# memory. A *run* takes many lines.
 #
-# **The tools** ([mapInPandas][1], [ONNX Runtime](https://onnxruntime.ai/docs/api/python/api_summary.html))
+# **Tools** ([mapInPandas][1], [ONNX Runtime](https://onnxruntime.ai/docs/api/python/api_summary.html))
 # ```python
 # texts = np.array([["Invalid user eve"]], dtype=object)              # shape (n, 1)
-# session.run(["label", "probabilities"], {"text": texts})
+# session.run(["label", "probabilities"], {"text": texts})            # shapes (n), (n, 3)
 # frame["content"].to_numpy(object)[[0, 2]]                           # picks two rows
 # frame.assign(label=labels)                                          # adds a column
 # ```
-# A session has one input "text", strings of shape (n, 1), and the outputs "label" (n) and "probabilities" (n, 3).
-#
-# **The rule.** Add two columns: `label`, and `score`, the highest probability. Make one `run` for all lines of a
-# service in a batch. The model gets the text itself (invariant 12); the paper's job fed zeros.
+# **Rule** (invariants 9, 12). Add two columns: `label`, and `score`, the highest probability. Make one `run` for all
+# lines of a service in a batch.
 #
 # **Edge cases**
-#
-# - Open a session only for lines that need it, and only if the cache does not have it. When a batch is yielded, only
-#   the cache refers to a session.
+# - Open a session only for lines that need it, and only if the cache lacks it. Keep it in the cache only.
 # - Rows and columns keep their order; batches are not joined.
 # - If the text is missing (None) or blank, or the service is None or has no model: label None, score NaN.
 # - A batch without rows gives one without rows, with all five columns.
@@ -1308,7 +1239,7 @@ def classified(service: str, texts: Any, open_session: Callable[[str], Any], ses
     ### END SOLUTION
 
 # %% check="classify_logs"
-# Lines of three services, classified on Spark, with two places in a worker's cache.
+# Notice: the last two lines have no model or no text, and so no label.
 from streamlab.lab06_enrichment.in_workers import per_worker
 from streamlab.lab06_enrichment.log_lines import log_lines
 from streamlab.lab06_enrichment.log_models import open_session
@@ -1334,14 +1265,13 @@ check("classify_logs")
 # ### ★ · `waiting_ms`: find the flaw
 #
 # **Why.** The paper reports a 99th percentile of more than 3,100 ms for every method. Its load generator holds messages
-# back until a queue is full. The last cell shows what the three seconds measure (invariant 13).
+# back until a queue is full.
 #
-# **The rule.** Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers. Each
-# broker has a queue, which is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its oldest
-# message came.
+# **Rule** (invariant 13). Message i (from 0) goes to partition i mod partitions, whose broker is partition mod brokers.
+# Each broker has a queue, which is sent as a whole as soon as it holds `enough` messages, or `linger_ms` after its
+# oldest message came.
 #
 # **Edge cases**
-#
 # - Messages that come at the very moment at which a queue is due are added afterwards.
 # - Queues are also sent after the last burst.
 
@@ -1393,7 +1323,7 @@ def waiting_ms(
     ### END SOLUTION
 
 # %% check="waiting_ms"
-# Four messages each second. How long do the messages of each broker wait?
+# Notice: with three brokers, the queues fill at different speeds.
 with one_line_errors():
     bursts = [(0, 4), (1000, 4), (2000, 4)]
     for brokers in 1, 2, 3:

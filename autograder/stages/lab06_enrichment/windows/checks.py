@@ -39,7 +39,7 @@ def a_transaction_that_comes_twice_counts_once(case: Case, rows: Rows) -> Mismat
 def late_transactions_are_dropped_and_counted(case: Case, rows: Rows) -> Mismatch | None:
     """Check that late transactions are in no window and that Spark counts them.
 
-    A transaction is late if it is older than the watermark. A negative watermark must be rejected.
+    A transaction is late if it is not newer than the watermark. A negative watermark must be rejected.
     """
     valid, late = oracle.is_valid(case), oracle.on_time(case)[1]
     wrong = _same_windows(case, rows) if valid else must_reject("fraud_windows(rows, watermark_s=-1)", rows)
