@@ -90,7 +90,7 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # ### Task 1 · `words`
 #
 # **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text, the counts
-# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word. No program fails, but every number
+# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word, `""`. No program fails, but every number
 # that follows is wrong. Search engines and log analysis have the same problem.
 #
 # **Tools.** [Regular expressions][2] and [`str.casefold`][3]:
@@ -102,7 +102,7 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # re.findall(r"\w+", "to_be, or")               # ["to_be", "or"]: \w includes _
 # ```
 #
-# Stuck? Run `from streamlab import hint`, then `hint("words")`, up to three times.
+# Stuck? Run `from streamlab import hint`, then `hint("words")`. Each of three calls says more.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://docs.python.org/3/library/re.html#regular-expression-syntax
@@ -291,7 +291,7 @@ check("word_counts")
 #
 # 1. `StreamingContext(sc, 5)`: a batch every 5 s.
 # 2. `sc.setLogLevel("ERROR")` after `sc = …`: Spark's log no longer hides the counts.
-# 3. `SparkContext("local[2]", appName=…)`, then `local[1]`: Task 4 says why nothing is printed.
+# 3. `SparkContext("local[2]", appName=…)`: two threads. What does `local[1]` print? Task 4 says why.
 
 # %% [markdown]
 # ### Task 4 · `local_master`

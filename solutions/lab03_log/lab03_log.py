@@ -103,8 +103,8 @@ spark = session("lab03_log", kafka=True)
 # `walk(file, offset, position)` yields the batches of a file as `Stored`, and raises CorruptBatch where anything but a
 # whole batch at the next offset follows. It verifies no CRC; the CRC does not cover the base offset.
 #
-# Two parts are given: **recovery** cuts off a half-written batch (invariant 3), and a **sparse index** leads a read close
-# to its batch (invariant 4).
+# Three parts are given. **Recovery** cuts off a half-written batch (invariant 3). A **sparse index** leads a read close
+# to its batch (4). `SegmentList` **rolls** to a new segment when one is full, and deletes old ones (**retention**, 5).
 
 # %% role="given" name="recover_segment"
 def recover_segment(log: Path, base_offset: int) -> int:
@@ -187,7 +187,7 @@ class SparseIndex:
 # Python buffer. **Flushed** data survive a power cut, too. If a full disk keeps half a batch, nobody finds the next one
 # (invariant 2).
 #
-# **Tools.** Stuck? `from streamlab import hint`, then `hint("Segment")`.
+# **Tools**
 # ```python
 # file = FileIO(path, "a")     # unbuffered; one file.write may write only a part
 # write_all(file, b"hello")    # given: the operating system has all bytes
@@ -199,7 +199,7 @@ class SparseIndex:
 #
 # - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a CorruptBatch;
 #   the segment ends there. Pass each batch to `index.add`.
-# - `append` writes the batch at `end_offset` and calls `index.add`.
+# - `append` writes the batch with `end_offset` as base offset, and calls `index.add`.
 # - `batches(offset)` walks from where `index.find(offset)` points, and lets CorruptBatch through.
 # - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
 # - `flush` calls os.fdatasync or os.fsync; `close` flushes first; `delete` closes, and removes file and .index.
@@ -209,11 +209,9 @@ class SparseIndex:
 #
 # - `append` raises CorruptBatch and writes nothing unless the bytes are exactly one batch with a right CRC and
 #   `records` records.
-# - If file or index raise OSError, so does `append`; the file, `size_bytes` and `end_offset` are as before.
+# - If the file or the index raises OSError, so does `append`. File, `size_bytes` and `end_offset` are then as before.
 # - A second `close()` does nothing. A closed segment can be read and deleted, also without an index file.
 # - The checks use a test double as index: call only its methods.
-#
-# Given, below: a log **rolls** to a new segment when one is full, and **retention** deletes old ones (invariants 1, 5).
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
@@ -352,8 +350,8 @@ class SegmentList:
 # %% [markdown]
 # ### Task 2 · `PartitionLog`
 #
-# **Why.** It joins the parts. Write it in four steps, and run the check after each: opening and `recover`; `append`,
-# `flush` and `close`; `read`, one loop over the batches of all segments since the offset; `retain`.
+# **Why.** It joins the parts. Write opening and `recover` first, then `append`, `flush` and `close`, then `read`, then
+# `retain`. Run the check after each step.
 #
 # **Tools.** [`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob) finds files.
 # `sync_folder(folder)` (given): the disk has the names of its files.
@@ -492,9 +490,9 @@ check("PartitionLog")
 # %% [markdown]
 # ### Task 3 · `partition_for`
 #
-# **Why.** A **topic** has several **partitions**, each a log on some machine. Order holds only inside a partition, so
-# records that must stay in order share a **key**, and every client must find the same partition for it (invariant 6). A
-# **hot key**, which many records share, causes **skew**.
+# **Why.** A **topic** has several **partitions**, each a log. Order holds only inside a partition, so records that must
+# stay in order share a **key**, and every client must find the same partition for it (invariant 6). A **hot key**, which
+# many records share, causes **skew**.
 #
 # **Rule.** Compute the hash **murmur2** of the key, clear its highest bit (Java's sign), and take the remainder modulo
 # `partitions`. After each `*=`, keep the lowest 32 bits (`& 0xFFFFFFFF`). Bytes become a number by
@@ -733,8 +731,8 @@ check("deduplicate")
 # %% [markdown]
 # ### Task 7 · `kafka_counts`
 #
-# **Why.** In **Apache Kafka** each partition has a **leader**, and **replicas** on other brokers. Spark notes in a
-# **write-ahead log** which offsets a batch will hold, then that it is done. After a crash in between, it reruns it.
+# **Why.** In **Apache Kafka** each partition has a **leader**, and **replicas** on other brokers. Spark keeps a
+# **write-ahead log** of the offsets of each batch, and after a crash runs an unfinished batch again.
 #
 # **Tools.** [Kafka source](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-kafka-integration.html)
 # ```python
@@ -933,8 +931,8 @@ with one_line_errors():
 # %% [markdown] written="choose_partitions"
 # ## 8 · Questions, and the next labs
 #
-# **How you would have noticed in production:** by chance. No error is raised; some totals are wrong. So create more
-# partitions than you need, and monitor how many "ends" have no "begins" before them.
+# **How you would have noticed in production:** by chance, since no error is raised. Create more partitions than you
+# need, and count the "ends" without a "begins" before them.
 #
 # Lab 4 divides queries among processes as a topic divides records.
 #
