@@ -306,8 +306,7 @@ check("word_counts")
 # **Rule.** Return the `local[n]` that has one thread for each receiver and one for each worker (invariant 7). A worker is
 # here a thread that processes batches.
 #
-# **Edge cases.** 0 receivers are valid, since a stream of files needs none. `receivers` below 0 or `workers` below 1
-# raises ValueError.
+# **Edge cases.** 0 receivers are valid, since a stream of files needs none.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://spark.apache.org/docs/latest/submitting-applications.html#master-urls

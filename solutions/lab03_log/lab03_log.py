@@ -85,8 +85,8 @@ spark = session("lab03_log", kafka=True)
 # %% [markdown]
 # ### The log on disk: read this first
 #
-# A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Records are in
-# **batches**, each with a checksum (**CRC**), and batches in **segments**, one file each:
+# A **log** only grows at its end. The **offset** of a record is its number in the log. Records are in **batches**, each
+# with a checksum (**CRC**), and batches in **segments**, one file each:
 # ```text
 #  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │   closed
 #  00000000000000000000.index  │ (10, byte 4210) │           an entry every 4 KiB
@@ -561,7 +561,6 @@ check("partition_for")
 # - In `previous`, ignore members that left and partitions that do not exist. If two members still claim a partition, the
 #   first one alphabetically owned it.
 # - The order of `members` and `previous` changes nothing: every member computes the result for itself.
-# - `partitions` below 0, or a member twice, raises ValueError.
 
 # %% task="assign" todo="let each member keep what fits its new load, then distribute the free partitions"
 def assign(
@@ -569,7 +568,7 @@ def assign(
 ) -> dict[str, list[int]]:
     """Return the partitions of each member after a rebalance.
 
-    Raises ValueError if the arguments are invalid.
+    Raises ValueError if `partitions` is below 0 or a member is there twice.
     Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> for example
       {"a": [0, 1], "b": [2, 3]}
     """
@@ -617,13 +616,10 @@ check("assign")
 # ```
 #
 # **Rule.** Begin at the committed offset. A **poll** is one `log.read(position, max_bytes)`; poll until it returns [].
-# Ignore records below the position. With "before", commit, then handle the others in order; with "after",
-# handle, then commit. Commit once per poll: the offset after its last record, the next position.
+# Ignore records below the position. With `commit="before"`, commit, then handle the others in order;
+# with `"after"`, handle, then commit. Commit once per poll: the offset after its last record, the next position.
 #
-# **Edge cases**
-#
-# - An error is the crash: let it through, and commit nothing after it.
-# - Any other `commit` raises ValueError before anything is read.
+# **Edge cases.** An error is the crash: let it through, and commit nothing after it.
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
@@ -643,7 +639,7 @@ def consume(
 ) -> int:
     """Handle the records up to the end of the log; return how many this call handled.
 
-    Raises ValueError if `commit` is neither "before" nor "after".
+    Raises ValueError for any other `commit`, before anything is read.
     Example: of 3 records, offset 1 is committed -> 2
     """
     ### BEGIN SOLUTION
@@ -685,10 +681,7 @@ check("consume")
 # **Rule.** `next_offset` has for each partition the first offset that is not applied yet (0 if missing). A record below
 # it is a repeat. Any other is new: keep it, and set `next_offset`, in place, to the offset after it.
 #
-# **Edge cases**
-#
-# - Offsets may have gaps: do not wait for a missing one.
-# - `deliveries` may be an iterator.
+# **Edge cases.** Offsets may have gaps: do not wait for a missing one. `deliveries` may be an iterator.
 
 # %% task="deduplicate" todo="keep the records at or above the next offset of their partition and advance that offset"
 def deduplicate(
@@ -795,7 +788,7 @@ check("kafka_counts")
 # **Edge cases**
 #
 # - The folder may be missing. Batches come in any order. A table of empty batches can be read.
-# - Keep equal rows. A folder `batch=5` gives readers a column `batch`; that is allowed.
+# - Keep equal rows. Readers may see a column `batch`, as a folder `batch=5` gives them.
 #
 # [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.ss/api/pyspark.sql.streaming.DataStreamWriter.foreachBatch.html
 
