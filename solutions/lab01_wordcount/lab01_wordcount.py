@@ -284,7 +284,8 @@ check("word_counts")
 # Terminal 2 runs Spark's own example. Ctrl+C ends both (with a long traceback):
 # ```sh
 # source .venv/bin/activate
-# cp .venv/lib/python3*/site-packages/pyspark/examples/src/main/python/streaming/network_wordcount.py .
+# cp .venv/lib/python3*/site-packages/pyspark/examples/src/main/python/streaming/\
+# network_wordcount.py .
 # spark-submit network_wordcount.py localhost 9999
 # ```
 # Make the lecture's three edits in your copy. What changes after each?
@@ -337,7 +338,8 @@ check("local_master")
 # faster, the buffer fills, and two choices are left: drop messages, or block the producer (**back-pressure**). `deliver`
 # computes what each choice costs.
 #
-# Time is virtual: milliseconds from 0 on. The result has the message numbers 0, 1, 2, … in three lists:
+# Time is virtual: milliseconds from 0 on. The result has the message numbers 0, 1, 2, … in three lists, and two
+# measurements:
 #
 # | field of `Delivery` | meaning |
 # |---|---|
@@ -360,7 +362,7 @@ check("local_master")
 #    When a service ends, the consumer takes the message that has waited longest.
 # 4. If the buffer is full, `"drop"` loses the offered message. `"block"` makes the producer wait, and hands the message
 #    over as soon as rule 2 or 3 allows it.
-# 5. The observation ends when the last message is handed over or dropped.
+# 5. The result is the state at the moment when the last message is handed over or dropped.
 #
 # **Edge cases**
 #

@@ -326,7 +326,7 @@ check("running_counts")
 # - A `#` directly after a letter, a digit, `_`, `&`, `/` or another `#` starts no tag: `C#4`, `&#39;`, `/#x`, `##x`.
 #   `#a#b` gives `a`. Any other `#` starts one: `(#go_sox)!` gives `go_sox`.
 # - Ignore links. A link starts with `http://` or `https://`, also in capitals or inside a word (`see:HTTP://…`), and ends
-#   before the next white space. It also ends a tag: `#ahttp://x` gives `a`.
+#   before the next white space of any kind. It also ends a tag: `#ahttp://x` gives `a`.
 # - `#2026`, `#_` and `#²` have no letter; `#1st` has.
 
 # %% task="hashtags" todo="remove the links, find the tags, case-fold them"
@@ -360,7 +360,7 @@ check("hashtags")
 # ```python
 # sorted(["pear", "fig", "kiwi"], key=lambda word: (len(word), word))  # fig, kiwi, pear
 # stock = Counter(); stock["fig"] += 3; stock["fig"] -= 1              # {"fig": 2}
-# "Z" < "a" < "é" < "流"                              # True: strings compare by code points
+# "Z" < "a" < "é" < "流"                             # True: strings compare by code points
 # ```
 # **Rule** (invariant 8). Return the `k` tags with the highest counts, highest first; ties by code points.
 #

@@ -199,7 +199,7 @@ class SparseIndex:
 #
 # - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a CorruptBatch;
 #   the segment ends there. Pass each batch to `index.add`.
-# - `append` writes the batch with `end_offset` as base offset, and calls `index.add`.
+# - `append` writes the batch with `end_offset` as base offset, then calls `index.add`.
 # - `batches(offset)` walks from where `index.find(offset)` points, and lets CorruptBatch through.
 # - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
 # - `flush` calls os.fdatasync or os.fsync; `close` flushes first; `delete` closes, and removes file and .index.
@@ -973,8 +973,8 @@ with one_line_errors():
 #
 # - `acks` says when a record counts as stored: 0, when it is sent; 1, when the leader has it; "all", when it is below
 #   the high watermark. `acknowledged` lists the values of stored records, in the order in which they count.
-# - `fetch` deletes the follower's entries from the first one that differs from the leader's log, and copies at most
-#   `at_most` next entries. A follower that then has the leader's whole log joins the ISR.
+# - `fetch` deletes the follower's entries from the first one that the leader's log does not have there, and copies at
+#   most `at_most` next entries. A follower that then has the leader's whole log joins the ISR.
 # - `shrink` removes the followers from the ISR that were last at the end more than `lag_ms` ago.
 # - `elect` removes brokers that are not alive from the ISR. The lowest one left leads, and all left count as at the end
 #   at `now_ms`. If none is left: with `unclean`, the lowest broker alive leads, alone in the ISR; otherwise nobody
