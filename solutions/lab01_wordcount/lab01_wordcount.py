@@ -8,8 +8,8 @@
 #
 # {map}
 #
-# Your parts are the source and the first Spark job. The job turns lines into counts per batch; `deliver` computes what a
-# source loses when the job is slow. The largest such job on Databricks read over 1 PB a month ([Armbrust et al.,
+# Your parts are the source and the first Spark job. The job turns lines into counts per batch; `deliver` computes what
+# a source loses when the job is slow. The largest such job on Databricks read over 1 PB a month ([Armbrust et al.,
 # 2018][0]).
 #
 # [0]: https://doi.org/10.1145/3183713.3190664
@@ -30,8 +30,8 @@
 #  (a socket)                 per second   task 1     tasks 2, 3
 # ```
 #
-# You count the same words all at once (batch) and second by second (micro-batch). {minutes} minutes. Nothing needs to be
-# running. Terms are **bold** where they are introduced; `docs/glossary.md` lists them.
+# You count the same words all at once (batch) and second by second (micro-batch). {minutes} minutes. Nothing needs to
+# be running. Terms are **bold** where they are introduced; `docs/glossary.md` lists them.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -90,8 +90,8 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # ### Task 1 · `words`
 #
 # **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text, the counts
-# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word, `""`. No program fails, but every number
-# that follows is wrong. Search engines and log analysis have the same problem.
+# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word, `""`. No program fails, but every
+# number that follows is wrong. Search engines and log analysis have the same problem.
 #
 # **Tools.** [Regular expressions][2] and [`str.casefold`][3]:
 #
@@ -113,8 +113,8 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 #
 # - A word is the longest possible run of letters and digits (`str.isalnum()`, invariant 1).
 # - An apostrophe `'` directly between two letters or digits belongs to the word: `don't` is one word (2).
-# - First find the words, then case-fold each one (3): `İ` is one letter, but `"İ".casefold()` is two characters, and the
-#   second one is not a letter.
+# - First find the words, then case-fold each one (3): `İ` is one letter, but `"İ".casefold()` is two characters, and
+#   the second one is not a letter.
 #
 # **Edge cases**
 #
@@ -146,16 +146,17 @@ check("words")
 # %% [markdown]
 # ### Task 2 · `count_words`
 #
-# **Why.** A game described in the lecture sends 125 million events a minute ([CS205, C.3][1]), too many for one machine.
-# So the lines are spread over many **workers**, and the network between them is slow. A good query counts where the lines
-# are, and sends only small partial counts.
+# **Why.** A game described in the lecture sends 125 million events a minute ([CS205, C.3][1]), too many for one
+# machine. So the lines are spread over many **workers**, and the network between them is slow. A good query counts
+# where the lines are, and sends only small partial counts.
 #
 # A **resilient distributed dataset (RDD)** is a collection in **partitions**, which the workers compute. A
 # **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job and brings
 # its result to the **driver**, your program.
 #
-# **Tools.** [`mapPartitions`][2] calls your function once for each partition, with an iterator, and expects an iterable.
-# [`reduceByKey`][3] merges the values of each key. For this, it sends all pairs of a key to one worker (a **shuffle**).
+# **Tools.** [`mapPartitions`][2] calls your function once for each partition, with an iterator, and expects an
+# iterable. [`reduceByKey`][3] merges the values of each key. For this, it sends all pairs of a key to one worker (a
+# **shuffle**).
 #
 # ```python
 # numbers = spark.sparkContext.parallelize([5, 1, 4, 3], numSlices=2)  # 5, 1 and 4, 3
@@ -207,12 +208,12 @@ check("count_words")
 # %% [markdown]
 # ### Task 3 · `word_counts`
 #
-# **Why.** A stream does not end, so a program that waits for its end never answers. Spark Streaming cuts the stream into
-# **micro-batches**, one for each interval, and runs a batch program on each ([CS205, C.3][1]).
+# **Why.** A stream does not end, so a program that waits for its end never answers. Spark Streaming cuts the stream
+# into **micro-batches**, one for each interval, and runs a batch program on each ([CS205, C.3][1]).
 #
-# A **discretized stream (DStream)** is a sequence of RDDs, one for each micro-batch. You describe once what to do with an
-# RDD, and Spark repeats it for every batch. (New programs use Structured Streaming, a bonus task; in [DStreams][2] you
-# can see each batch.)
+# A **discretized stream (DStream)** is a sequence of RDDs, one for each micro-batch. You describe once what to do with
+# an RDD, and Spark repeats it for every batch. (New programs use Structured Streaming, a bonus task; in [DStreams][2]
+# you can see each batch.)
 #
 # **Tools.** [`transform`][3] takes a function from RDD to RDD; many methods of an RDD exist on a DStream, too:
 #
@@ -235,8 +236,8 @@ check("count_words")
 # - A batch without lines has no pairs, and does not fail.
 # - Carry nothing from batch to batch: change no variable outside the function, and keep no state in Spark (Lab 2).
 #
-# The cell below has the lecture's six steps: context, source, query, start, wait, stop. `streaming` stops the stream even
-# if the cell fails.
+# The cell below has the lecture's six steps: context, source, query, start, wait, stop. `streaming` stops the stream
+# even if the cell fails.
 
 # %% task="word_counts" todo="count the RDD of each batch"
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
@@ -276,8 +277,8 @@ check("word_counts")
 # %% [markdown]
 # ### The same in two terminals (five minutes)
 #
-# Outside a notebook, source and Spark program are two processes. Terminal 1, in the kit's folder, plays a file, two lines
-# a second:
+# Outside a notebook, source and Spark program are two processes. Terminal 1, in the kit's folder, plays a file, two
+# lines a second:
 # ```sh
 # ./lab play README.md --port 9999 --rate 2
 # ```
@@ -301,11 +302,11 @@ check("word_counts")
 # time. With only one thread, lines arrive and are never counted, and Spark reports no error. The lecture warns of this
 # trap ([CS205, C.3][1]); part 7 shows it.
 #
-# **Tools.** The **[master URL][2]** of a session says where Spark runs: `"local[4]"` is one process on this machine with
-# four threads.
+# **Tools.** The **[master URL][2]** of a session says where Spark runs: `"local[4]"` is one process on this machine
+# with four threads.
 #
-# **Rule.** Return the `local[n]` that has one thread for each receiver and one for each worker (invariant 7). A worker is
-# here a thread that processes batches.
+# **Rule.** Return the `local[n]` that has one thread for each receiver and one for each worker (invariant 7). A worker
+# is here a thread that processes batches.
 #
 # **Edge cases.** 0 receivers are valid, since a stream of files needs none.
 #
@@ -335,8 +336,8 @@ check("local_master")
 #
 # **Why.** In **direct messaging**, a producer pushes each message to a consumer. It is used where **latency**, the time
 # from an event to its effect, matters most. A **bounded buffer** between them smooths bursts. If the producer stays
-# faster, the buffer fills, and two choices are left: drop messages, or block the producer (**back-pressure**). `deliver`
-# computes what each choice costs.
+# faster, the buffer fills, and two choices are left: drop messages, or block the producer (**back-pressure**).
+# `deliver` computes what each choice costs.
 #
 # Time is virtual: milliseconds from 0 on. The result has the message numbers 0, 1, 2, … in three lists, and two
 # measurements:
@@ -358,8 +359,8 @@ check("local_master")
 #    whichever is later.
 # 2. If the consumer is idle, the message is **handed over** to it at once and is in service for `service_ms`. It is not
 #    in the buffer.
-# 3. If the consumer is busy and fewer than `buffer_size` messages wait, the message is handed over to the buffer at once.
-#    When a service ends, the consumer takes the message that has waited longest.
+# 3. If the consumer is busy and fewer than `buffer_size` messages wait, the message is handed over to the buffer at
+#    once. When a service ends, the consumer takes the message that has waited longest.
 # 4. If the buffer is full, `"drop"` loses the offered message. `"block"` makes the producer wait, and hands the message
 #    over as soon as rule 2 or 3 allows it.
 # 5. The result is the state at the moment when the last message is handed over or dropped.
@@ -445,8 +446,8 @@ check("deliver")
 #
 # {checks}
 #
-# A check runs your functions on many inputs and compares what they return. It does not look at your code. In a notebook a
-# check is feedback only; grading uses other inputs of the same kind.
+# A check runs your functions on many inputs and compares what they return. It does not look at your code. In a notebook
+# a check is feedback only; grading uses other inputs of the same kind.
 #
 # **The throughput check** of `count_words` compares its **throughput**, the words counted per second, with that of the
 # lecture's pipeline, the **baseline**:
@@ -549,8 +550,8 @@ bar_plot(
 #
 # ## 7 · Break it
 #
-# Invariant 7 demands more threads than receivers. The next cell starts as many receivers as the session has threads, and
-# then only one.
+# Invariant 7 demands more threads than receivers. The next cell starts as many receivers as the session has threads,
+# and then only one.
 #
 # **Predict** how many batches are finished after five seconds, and what Spark reports.
 
@@ -596,8 +597,8 @@ for receivers in (2, 1):
 
 # %% [markdown] written="dbms_same_question"
 # **The same question to a database** (2 points). You ask a database how often each word occurs. What work does it do
-# before your query arrives, what after, and when is its answer out of date? Which of your tasks is most like it, and how
-# does it differ?
+# before your query arrives, what after, and when is its answer out of date? Which of your tasks is most like it, and
+# how does it differ?
 
 # %% [markdown]
 # ## 9 · ★ Bonus

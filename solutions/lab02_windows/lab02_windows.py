@@ -152,9 +152,9 @@ check("windowed_counts")
 # the whole hour each time, its throughput falls as windows grow. So stream engines update their last answer.
 #
 # **Tools.** A sum has an inverse: keep the values in a [deque][1], and their sum. A maximum has none: use two stacks.
-# In the older stack, each entry is the maximum of its value and of all later values in this stack. The newer stack keeps
-# its values and one maximum. `expire` pops the older stack; if that is empty, it first moves the newer values onto it,
-# newest first.
+# In the older stack, each entry is the maximum of its value and of all later values in this stack. The newer stack
+# keeps its values and one maximum. `expire` pops the older stack; if that is empty, it first moves the newer values
+# onto it, newest first.
 # ```text
 #  window, oldest first:  3 5 2 │ 4 1
 #  older stack, top first: 5 5 2      newer stack: 4 1, maximum 4      result: 5
@@ -325,8 +325,8 @@ check("running_counts")
 # **Edge cases**
 # - A `#` directly after a letter, a digit, `_`, `&`, `/` or another `#` starts no tag: `C#4`, `&#39;`, `/#x`, `##x`.
 #   `#a#b` gives `a`. Any other `#` starts one: `(#go_sox)!` gives `go_sox`.
-# - Ignore links. A link starts with `http://` or `https://`, also in capitals or inside a word (`see:HTTP://…`), and ends
-#   before the next white space of any kind. It also ends a tag: `#ahttp://x` gives `a`.
+# - Ignore links. A link starts with `http://` or `https://`, also in capitals or inside a word (`see:HTTP://…`), and
+#   ends before the next white space of any kind. It also ends a tag: `#ahttp://x` gives `a`.
 # - `#2026`, `#_` and `#²` have no letter; `#1st` has.
 
 # %% task="hashtags" todo="remove the links, find the tags, case-fold them"
@@ -659,8 +659,8 @@ line_plot(
 #  "retweeted_status": {…}, "coordinates": {"coordinates": [-71.117, 42.374]},
 #  "place": {"bounding_box": {"coordinates": [[[-71.2, 42.2], …]]}}}
 # ```
-# **Tools.** A [`match` statement](https://docs.python.org/3/tutorial/controlflow.html#match-statements) tests the form of
-# a value:
+# **Tools.** A [`match` statement](https://docs.python.org/3/tutorial/controlflow.html#match-statements) tests the form
+# of a value:
 # ```python
 # match json.loads('{"user": {"name": "ada"}, "likes": null}'):
 #     case {"user": {"name": str(name)}}:   # these keys, and perhaps others
@@ -725,10 +725,10 @@ check("tweet_text")
 # its box overlaps or touches `place`. Never raise.
 #
 # **Edge cases**
-# - Edges belong to a place. A box reaches from the smallest to the largest longitude and latitude of its corners. It can
-#   enclose the place, cross it, be a line or a point.
-# - A valid point is a list of exactly two numbers, `int` or `float`, no bool. A valid box is a list of exactly one list,
-#   with at least one corner, all valid like points.
+# - Edges belong to a place. A box reaches from the smallest to the largest longitude and latitude of its corners. It
+#   can enclose the place, cross it, be a line or a point.
+# - A valid point is a list of exactly two numbers, `int` or `float`, no bool. A valid box is a list of exactly one
+#   list, with at least one corner, all valid like points.
 # - A field that is null or invalid counts as missing. Without point and box, return False.
 
 # %% task="near" todo="let the point decide; without a valid point, ask whether the box touches or overlaps"
@@ -803,9 +803,9 @@ with (
 #
 # **Why.** How often do people mention Harvard, with which words, and in which mood?
 #
-# **Tools.** From [vaderSentiment](https://github.com/cjhutto/vaderSentiment): `lexicon()`, a dict from lower-case word to
-# mood, and `mood(text)`, from -1 (bad) to 1 (good). [`reduceByWindow`][1] combines all elements of a window into one, in
-# one partition; an empty window has none, or what subtracting has left. [`mapPartitions`][2]:
+# **Tools.** From [vaderSentiment](https://github.com/cjhutto/vaderSentiment): `lexicon()`, a dict from lower-case word
+# to mood, and `mood(text)`, from -1 (bad) to 1 (good). [`reduceByWindow`][1] combines all elements of a window into
+# one, in one partition; an empty window has none, or what subtracting has left. [`mapPartitions`][2]:
 # ```python
 # warmest = degrees.reduceByWindow(max, None, 60, 10)              # None: no inverse
 # warmest.mapPartitions(lambda part: [max(part, default=-273.15)])
@@ -891,8 +891,8 @@ check("mentions")
 # context = StreamingContext.getOrCreate("folder", new_context)
 # ```
 # **Rule** (invariants 4, 12). Count the words (`str.split`) of all text files that arrive in `input_dir`;
-# `running_counts` adds them up. Each batch, of `BATCH_S` seconds, writes its totals, a JSON object from word to total, to
-# `f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json"`.
+# `running_counts` adds them up. Each batch, of `BATCH_S` seconds, writes its totals, a JSON object from word to total,
+# to `f"{input_dir}-totals/totals-{round(time.timestamp() * 1000)}.json"`.
 #
 # [1]: https://spark.apache.org/docs/4.0.1/streaming-programming-guide.html#how-to-configure-checkpointing
 

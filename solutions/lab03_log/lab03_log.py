@@ -31,8 +31,8 @@
 #                                                  task 7          task 8
 # ```
 #
-# You write the core of a **log-based broker**, then use Kafka itself. {minutes} minutes, in several sittings. Cells start
-# and stop their own brokers.
+# You write the core of a **log-based broker**, then use Kafka itself. {minutes} minutes, in several sittings. Cells
+# start and stop their own brokers.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -197,8 +197,8 @@ class SparseIndex:
 #
 # **Rule**
 #
-# - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a CorruptBatch;
-#   the segment ends there. Pass each batch to `index.add`.
+# - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a
+#   CorruptBatch; the segment ends there. Pass each batch to `index.add`.
 # - `append` writes the batch with `end_offset` as base offset, then calls `index.add`.
 # - `batches(offset)` walks from where `index.find(offset)` points, and lets CorruptBatch through.
 # - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
@@ -491,8 +491,8 @@ check("PartitionLog")
 # ### Task 3 · `partition_for`
 #
 # **Why.** A **topic** has several **partitions**, each a log. Order holds only inside a partition, so records that must
-# stay in order share a **key**, and every client must find the same partition for it (invariant 6). A **hot key**, which
-# many records share, causes **skew**.
+# stay in order share a **key**, and every client must find the same partition for it (invariant 6). A **hot key**,
+# which many records share, causes **skew**.
 #
 # **Rule.** Compute the hash **murmur2** of the key, clear its highest bit (Java's sign), and take the remainder modulo
 # `partitions`. After each `*=`, keep the lowest 32 bits (`& 0xFFFFFFFF`). Bytes become a number by
@@ -558,8 +558,8 @@ check("partition_for")
 # **Edge cases**
 #
 # - Lists are ascending, and may be empty. Without members, return {}.
-# - In `previous`, ignore members that left and partitions that do not exist. If two members still claim a partition, the
-#   first one alphabetically owned it.
+# - In `previous`, ignore members that left and partitions that do not exist. If two members still claim a partition,
+#   the first one alphabetically owned it.
 # - The order of `members` and `previous` changes nothing: every member computes the result for itself.
 
 # %% task="assign" todo="let each member keep what fits its new load, then distribute the free partitions"
@@ -782,8 +782,8 @@ check("kafka_counts")
 # Path("report").rename("final")                   # at once or not at all
 # ```
 #
-# **Rule.** Write the rows as parquet to the folder `table`, unless it has this batch already. If an attempt dies, readers
-# get all rows of the batch or none, and the next attempt succeeds. Spark ignores names that begin with a dot.
+# **Rule.** Write the rows as parquet to the folder `table`, unless it has this batch already. If an attempt dies,
+# readers get all rows of the batch or none, and the next attempt succeeds. Spark ignores names that begin with a dot.
 #
 # **Edge cases**
 #
@@ -889,8 +889,8 @@ draw_grid(recorded_grid()).show()  # the second question
 # The next cell breaks invariant 6 twice: with Python's `hash`, which has another salt in each process, and with a fifth
 # partition while the topic is in use.
 #
-# **Predict.** Of 1,000 keys, how many move each time? A meter sends "begins" before the fifth partition and "ends" after
-# it: what does a consumer see?
+# **Predict.** Of 1,000 keys, how many move each time? A meter sends "begins" before the fifth partition and "ends"
+# after it: what does a consumer see?
 #
 # [1]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
 
@@ -929,18 +929,18 @@ with one_line_errors():
 #
 # Lab 4 divides queries among processes as a topic divides records.
 #
-# **How many partitions, and which key?** (3 points) Parking meters send a message when parking begins and another when it
-# ends: 2,000 a second at the busiest hour, twice as many in two years. One consumer handles 300 a second. On match days
-# two in five come from one of sixty districts. Three teams read the topic independently. The two messages of one parking
-# session must stay in order.
+# **How many partitions, and which key?** (3 points) Parking meters send a message when parking begins and another when
+# it ends: 2,000 a second at the busiest hour, twice as many in two years. One consumer handles 300 a second. On match
+# days two in five come from one of sixty districts. Three teams read the topic independently. The two messages of one
+# parking session must stay in order.
 #
 # 1. Which key do you choose? Which other key seems natural, and why is it wrong?
 # 2. How many partitions? Show the calculation, with the three teams and the two years.
 # 3. What would 5,000 partitions cost?
 
 # %% [markdown] written="which_guarantee"
-# **Which guarantee?** (3 points) At most once, at least once or effectively once? For each system, say whether it commits
-# before or after the work, what its user sees after a crash, and what else is needed.
+# **Which guarantee?** (3 points) At most once, at least once or effectively once? For each system, say whether it
+# commits before or after the work, what its user sees after a crash, and what else is needed.
 #
 # 1. A display in the lobby shows the load of each server, every second.
 # 2. Each parking session that ends is charged to a credit card, by a call to a bank.
@@ -964,9 +964,9 @@ with one_line_errors():
 #  broker 3, lags    a   b     │ the high watermark is 3
 # ```
 #
-# When the leader dies, an in-sync replica takes over (a **clean election**). If none is alive, any replica can lead, and
-# more is lost (an **unclean election**). Each elected leader begins a new **epoch**, one higher, which is stored with
-# each record: `Entry(epoch, value)`. Broker 0 leads first, in epoch 0; all are in sync at time 0.
+# When the leader dies, an in-sync replica takes over (a **clean election**). If none is alive, any replica can lead,
+# and more is lost (an **unclean election**). Each elected leader begins a new **epoch**, one higher, which is stored
+# with each record: `Entry(epoch, value)`. Broker 0 leads first, in epoch 0; all are in sync at time 0.
 
 # %% [markdown]
 # **Rule**
