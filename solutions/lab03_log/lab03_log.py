@@ -19,7 +19,7 @@
 #
 # | before | after |
 # |---|---|
-# | a message is read once | a log keeps it, to be read again |
+# | a message is read once | a log keeps it |
 # | one program reads a stream | a group shares it and takes over from a dead member |
 # | nobody knows what a crash does | you decide: it loses messages, repeats them, or neither |
 #
@@ -31,8 +31,7 @@
 #                                                  task 7          task 8
 # ```
 #
-# You write the core of a **log-based broker**, then use Kafka itself. {minutes} minutes, in several sittings. Cells
-# start and stop their own brokers.
+# You write the core of a **log-based broker**, then use Kafka itself. {minutes} minutes. Nothing needs to be running.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -43,12 +42,12 @@
 #
 # ## 3 · Predict
 #
-# A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers before you run anything:
+# A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers first:
 #
 # 1. Its file loses the last three bytes. Which records are left?
 # 2. A consumer reads two records at a time, dies while it handles record 3, and starts again. Which records are lost or
-#    handled twice if it commits its offset before it handles the two? And if after it?
-# 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many partitions must move?
+#    repeated if it commits its offset before it handles them? And if it commits after?
+# 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many must move?
 #
 # ## 4 · Tasks
 
@@ -100,8 +99,8 @@ spark = session("lab03_log", kafka=True)
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
 # | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, base_offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
-# `walk(file, offset, position)` yields the batches of a file as `Stored`, and raises CorruptBatch where anything but a
-# whole batch at the next offset follows. It verifies no CRC; the CRC does not cover the base offset.
+# `walk(file, offset, position)` yields the batches of a file as `Stored`. It raises CorruptBatch if anything but a
+# whole batch at the next offset follows, and verifies no CRC. (The CRC does not cover the base offset.)
 #
 # Three parts are given. **Recovery** cuts off a half-written batch (invariant 3). A **sparse index** leads a read close
 # to its batch (4). `SegmentList` **rolls** to a new segment when one is full, and deletes old ones (**retention**, 5).
@@ -183,7 +182,7 @@ class SparseIndex:
 # %% [markdown]
 # ### Task 1 · `Segment`
 #
-# **Why.** A producer forgets an **acknowledged** message. By then the operating system must have it: kill -9 destroys a
+# **Why.** A producer forgets an **acknowledged** message, so the operating system must have it: kill -9 destroys a
 # Python buffer. **Flushed** data survive a power cut, too. If a full disk keeps half a batch, nobody finds the next one
 # (invariant 2).
 #
@@ -548,9 +547,9 @@ check("partition_for")
 # %% [markdown]
 # ### Task 4 · `assign`
 #
-# **Why.** Each partition belongs to one member of a **consumer group** (**load balancing**); another group reads
-# everything again (**fan-out**). When members come or go, the group **rebalances**. The new owner of a partition lacks
-# its state (invariant 8).
+# **Why.** Each partition belongs to one member of a **consumer group** (**load balancing**). Another group reads
+# everything again (**fan-out**). When members come or go, the group **rebalances**, and new owners of partitions begin
+# without their state (invariant 8).
 #
 # **Rule.** Each partition 0 … `partitions` - 1 gets one owner. Loads differ by at most one. Take as few partitions as
 # possible away from members that stay. `previous` has what each member owned before.
@@ -845,8 +844,8 @@ check("write_once")
 #
 # All eight tasks pass their checks. Two questions are left.
 #
-# 1. **Who can talk to your log?** With `WireServer` (given), Kafka's clients can. Compare its partitions with Kafka's.
-# 2. **How fast is Spark?** See its highest rate with a socket, files and Kafka, each next to its limit.
+# 1. **Who can talk to your log?** With `WireServer` (given), Kafka's clients can. Compare the partitions.
+# 2. **How fast is Spark?** See its highest rate with three sources, each next to its limit.
 
 # %% role="show"
 # About half a minute: it starts Kafka, and both groups read 1,500 tweets.
@@ -930,20 +929,20 @@ with one_line_errors():
 # Lab 4 divides queries among processes as a topic divides records.
 #
 # **How many partitions, and which key?** (3 points) Parking meters send a message when parking begins and another when
-# it ends: 2,000 a second at the busiest hour, twice as many in two years. One consumer handles 300 a second. On match
-# days two in five come from one of sixty districts. Three teams read the topic independently. The two messages of one
-# parking session must stay in order.
+# it ends: 2,000 a second at the busiest hour, twice as many in two years. One consumer handles 300. On match days two
+# in five come from one of sixty districts. Three teams read the topic independently. The two messages of one parking
+# session must stay in order.
 #
 # 1. Which key do you choose? Which other key seems natural, and why is it wrong?
-# 2. How many partitions? Show the calculation, with the three teams and the two years.
+# 2. How many partitions? Show the calculation, with the teams and the years.
 # 3. What would 5,000 partitions cost?
 
 # %% [markdown] written="which_guarantee"
 # **Which guarantee?** (3 points) At most once, at least once or effectively once? For each system, say whether it
 # commits before or after the work, what its user sees after a crash, and what else is needed.
 #
-# 1. A display in the lobby shows the load of each server, every second.
-# 2. Each parking session that ends is charged to a credit card, by a call to a bank.
+# 1. A display shows the load of each server, every second.
+# 2. Each parking session is charged to a credit card, by a call to a bank.
 # 3. Spark writes a table of parked cars per district and hour.
 
 # %% [markdown]
