@@ -141,7 +141,7 @@ class SparseIndex:
     """The index of a segment: entries (offset, position), in memory and in a file.
 
     load(log_bytes) -> (offset, position): read the file; return the last entry, or
-        (base_offset, 0) without right entries
+        (base_offset, 0) if there is none
     add(offset, position): a batch begins here; OSError changes nothing
     find(offset) -> (offset, position): the last entry at or before `offset`
     """
@@ -349,15 +349,15 @@ class SegmentList:
 # %% [markdown]
 # ### Task 2 · `PartitionLog`
 #
-# **Why.** It joins the parts. Write opening and `recover` first, then `append`, `flush` and `close`, then `read`, then
-# `retain`. Run the check after each step.
+# **Why.** This class is what producers and consumers see of a broker. Write opening and `recover` first, then `append`,
+# `flush` and `close`, then `read`, then `retain`. Run the check after each step.
 #
 # **Tools.** [`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob) finds files.
-# `sync_folder(folder)` (given): the disk has the names of its files.
+# `sync_folder(folder)` (given) puts the names of its files on the disk.
 #
 # **Rule**
 #
-# - Opening creates the folder with its parents and calls `recover`. This closes an open log, recovers the last segment,
+# - Opening creates the folder with its parents and calls `recover`. It closes an open log, recovers the last segment,
 #   opens all, and deletes each .index without its .log.
 # - The files of a segment are named by its base offset in 20 digits.
 # - `append` and `retain` work as in `SegmentList`, with its errors.
@@ -367,7 +367,7 @@ class SegmentList:
 #
 # **Edge cases**
 #
-# - A new log begins and ends at 0. `read` at the end returns []; outside it raises
+# - A new log begins and ends at 0. `read` at the end returns []; outside the log it raises
 #   `OffsetOutOfRange(offset, start_offset, end_offset)`.
 # - A wrong CRC, or a CorruptBatch of `walk`, ends a read before that batch. If it is the first batch of the read, raise
 #   CorruptBatch with file and position (`where`) in the text.
