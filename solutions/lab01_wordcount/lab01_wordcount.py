@@ -8,9 +8,9 @@
 #
 # {map}
 #
-# Your parts are the source and the first Spark job. The job gets lines and gives counts per batch; `deliver` tells
-# what a source loses when the job is slow. The largest such job on Databricks read over 1 PB a month ([Armbrust et
-# al., 2018][0]).
+# Your parts are the source and the first Spark job. The job turns lines into counts per batch; `deliver` computes what
+# a source loses when the job is slow. The largest such job on Databricks read over 1 PB a month ([Armbrust et al.,
+# 2018][0]).
 #
 # [0]: https://doi.org/10.1145/3183713.3190664
 # [map]: {map.svg}
@@ -21,8 +21,8 @@
 # | before | after |
 # |---|---|
 # | a program reads a file once and ends | a **standing query** answers while lines arrive, until you stop it |
-# | you wait for the end of the file | you choose how often an answer comes, and know what that costs |
-# | a slow program is only slow | you can say what happens when the source is faster than your program |
+# | you wait for the end of the file | you choose how often an answer comes |
+# | a slow program is only slow | you know what happens when the source is faster |
 #
 # ```text
 #                one thread                the other threads
@@ -30,17 +30,13 @@
 #  (a socket)                 per second   task 1     tasks 2, 3
 # ```
 #
-# You count the same words all at once (batch) and second by second (micro-batch). Two bonus tasks count one by one
-# (record-at-a-time), and with a query that states only the result (declarative).
-#
-# {minutes} minutes. No service needs to run: a program on this machine is the source, and the first cell starts Spark.
-# Terms are **bold** where they are introduced; `docs/glossary.md` explains each in one sentence.
+# You count the same words all at once (batch) and second by second (micro-batch). {minutes} minutes. Nothing needs to
+# be running. Terms are **bold** where they are introduced; `docs/glossary.md` lists them.
 
 # %% [markdown]
 # ## 2 · The invariants
 #
-# An **invariant** is a statement that holds at every moment of a run. Tasks, checks and messages cite these
-# nine by number. The tasks explain the words that are new to you.
+# An **invariant** is a statement that always holds. Tasks, checks and messages cite these nine by number.
 #
 # {invariants}
 
@@ -55,18 +51,11 @@
 # don't
 # ```
 #
-# Before you run anything, predict for each of these programs which counts it gives, and when:
+# Double-click this cell and predict which counts each program gives, and when. Nobody grades it.
 #
-# 1. It reads all three lines at once.
-# 2. It counts the lines of each second separately.
-# 3. It keeps counting, word by word.
-#
-# Double-click this cell and write your predictions here; nobody grades them. Tasks 2 and 3 show the first two
-# answers, and the bonus task `on_word` shows the third.
-#
-# 1. …
-# 2. …
-# 3. …
+# 1. It reads all three lines at once: …
+# 2. It counts the lines of each second separately: …
+# 3. It keeps counting, word by word: …
 
 # %% role="given" name="setup"
 import re
@@ -101,43 +90,39 @@ THREE_LINES = ["Stop! Don't stop.", "", "don't"]
 # ### Task 1 · `words`
 #
 # **Why.** The lecture splits each line at spaces, `line.split(" ")` ([CS205, lecture C.3][1]). On real text, the counts
-# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word, the empty string. Search engines and
-# log analysis have the same problem. No program fails, but every number that follows is wrong.
+# are wrong: `Stop!` and `stop` become two words, and an empty line holds one word, `""`. No program fails, but every
+# number that follows is wrong. Search engines and log analysis have the same problem.
 #
-# **The tools.** [Regular expressions][2] find words, and [`str.casefold`][3] makes them comparable:
+# **Tools.** [Regular expressions][2] and [`str.casefold`][3]:
 #
 # ```python
-# re.findall(r"\d+", "3 boats, 12 crew")        # every longest run of digits: ["3", "12"]
-# "Straße".lower(), "Straße".casefold()         # ("straße", "strasse"): casefold is like lower, but for comparing
-# "é".isalnum(), "٣".isalnum(), "_".isalnum()   # (True, True, False): is it a letter or a digit?
-# re.findall(r"\w+", "to_be, or")               # ["to_be", "or"]: \w is a letter, a digit or an underscore
+# re.findall(r"\d+", "3 boats, 12 crew")        # longest runs of digits: ["3", "12"]
+# "Straße".casefold()                           # "strasse": like lower, for comparing
+# "é".isalnum(), "٣".isalnum(), "_".isalnum()   # (True, True, False): letter or digit?
+# re.findall(r"\w+", "to_be, or")               # ["to_be", "or"]: \w includes _
 # ```
 #
-# If you are stuck, here or later, run `from streamlab import hint`, then `hint("words")`: a question, the next time a
-# nudge, then nearly the answer.
+# Stuck? Run `from streamlab import hint`, then `hint("words")`. Each of three calls says more.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://docs.python.org/3/library/re.html#regular-expression-syntax
 # [3]: https://docs.python.org/3/library/stdtypes.html#str.casefold
 
 # %% [markdown]
-# **The rule.** `words` returns all words of one line, in order, repeated words included.
+# **Rule.** `words` returns all words of one line, in order, with repeats.
 #
-# - A word is the longest possible run of letters and digits, that is, of characters for which `str.isalnum()` is true
-#   (invariant 1).
-# - An apostrophe `'` with a letter or digit directly before it and directly after it does not end the word: `don't` is
-#   one word (2).
-# - Find the words first. Then case-fold each word (3).
+# - A word is the longest possible run of letters and digits (`str.isalnum()`, invariant 1).
+# - An apostrophe `'` directly between two letters or digits belongs to the word: `don't` is one word (2).
+# - First find the words, then case-fold each one (3): `İ` is one letter, but `"İ".casefold()` is two characters, and
+#   the second one is not a letter.
 #
 # **Edge cases**
 #
-# - Everything else separates words: spaces, tabs, line ends, punctuation, the underscore, emoji, a typographic `’`. Two
-#   apostrophes side by side also separate words: `clock''s` holds `clock` and `s`.
-# - No word is empty. A line without letters and digits has no words: `[]`.
-# - Letters and digits of every language count, and accents stay: `café` and `cafe` are two words. (A combining accent,
-#   written as a character of its own, is not a letter: it separates words.)
-# - Case-folding can change the number of characters, so the order matters: `İ` is one letter, but `"İ".casefold()` is
-#   `i` and a combining dot, which is not a letter.
+# - Everything else separates words: white space, punctuation, the underscore, emoji, a typographic `’`, two apostrophes
+#   side by side (`clock''s` holds `clock` and `s`).
+# - A line without letters and digits gives `[]`. No word is empty.
+# - Letters and digits of every language count, and accents stay: `café` is not `cafe`. (A combining accent, a character
+#   of its own, separates words.)
 
 # %% task="words" todo="find the words, then case-fold each one"
 def words(line: str) -> list[str]:
@@ -161,22 +146,22 @@ check("words")
 # %% [markdown]
 # ### Task 2 · `count_words`
 #
-# **Why.** One machine cannot hold the events of a large system: a game described in the lecture sends 125 million
-# events a minute ([CS205, C.3][1]). So the lines are spread over many workers, and the network between them is slow. A
-# good query counts where the lines are, and sends only small partial results to other workers.
+# **Why.** A game described in the lecture sends 125 million events a minute ([CS205, C.3][1]), too many for one
+# machine. So the lines are spread over many **workers**, and the network between them is slow. A good query counts
+# where the lines are, and sends only small partial counts.
 #
-# A **resilient distributed dataset (RDD)** is a collection that is split into **partitions**, which the workers
-# compute. A **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job
-# and brings its result to the **driver**, the program that you write.
+# A **resilient distributed dataset (RDD)** is a collection in **partitions**, which the workers compute. A
+# **transformation**, such as `map`, only describes a new RDD. An **action**, such as `collect`, starts a job and brings
+# its result to the **driver**, your program.
 #
-# **The tools.** [`mapPartitions`][2] calls your function once for each partition. Your function takes an iterator of
-# elements and returns an iterable of new ones. [`reduceByKey`][3] merges the values of each key: it sends pairs between
-# workers so that all pairs of a key meet (a **shuffle**). Its pairs come in any order.
+# **Tools.** [`mapPartitions`][2] calls your function once for each partition, with an iterator, and expects an
+# iterable. [`reduceByKey`][3] merges the values of each key. For this, it sends all pairs of a key to one worker (a
+# **shuffle**).
 #
 # ```python
-# numbers = spark.sparkContext.parallelize([5, 1, 4, 3], numSlices=2)  # two partitions: 5, 1 and 4, 3
-# numbers.mapPartitions(lambda part: [max(part)]).collect()            # one result for each partition: [5, 4]
-# numbers.map(lambda n: (n % 2, n)).reduceByKey(add).collect()         # a sum for each key: (0, 4), (1, 9)
+# numbers = spark.sparkContext.parallelize([5, 1, 4, 3], numSlices=2)  # 5, 1 and 4, 3
+# numbers.mapPartitions(lambda part: [max(part)]).collect()            # [5, 4]
+# numbers.map(lambda n: (n % 2, n)).reduceByKey(add).collect()         # (0, 4), (1, 9)
 # ```
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
@@ -184,19 +169,15 @@ check("words")
 # [3]: https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.RDD.reduceByKey.html
 
 # %% [markdown]
-# **The rule.** `count_words` returns an RDD with one pair (word, count) for each different word (invariant 4).
+# **Rule.** Return an RDD with one pair (word, count) for each different word, in any order (invariant 4).
 #
-# - It finds words by calling `words`. One check replaces `words` with another function, and the counts must change
-#   accordingly.
-# - Calling it starts no Spark job. No line travels to the driver (5).
+# - Find words by calling `words`. One check replaces `words`, and the counts must change with it.
+# - The call starts no Spark job, and no line travels to the driver (5).
+# - The counts do not depend on how the lines are partitioned.
 #
-# **Edge cases**
+# A throughput check (part 5) compares its speed. How many pairs does each partition send in your solution?
 #
-# - The pairs come in any order. The counts are the same however the lines are partitioned.
-# - An RDD without lines gives an RDD without pairs. An empty line adds nothing.
-#
-# A throughput check compares its speed with the lecture's pipeline (part 5). Compare possible solutions: how many pairs
-# does each of them produce per partition?
+# **Edge cases.** No lines give no pairs. An empty line adds nothing.
 
 # %% task="count_words" todo="count inside each partition, then merge the counts"
 def count_words(lines: RDD[str]) -> RDD[tuple[str, int]]:
@@ -228,19 +209,18 @@ check("count_words")
 # ### Task 3 · `word_counts`
 #
 # **Why.** A stream does not end, so a program that waits for its end never answers. Spark Streaming cuts the stream
-# into **micro-batches**, one for each interval, and runs a batch program on each ([CS205, C.3][1]; UBC CPSC 436C,
-# Stream Processing 1, 2024). You keep the tools of batch processing and get an answer every second.
+# into **micro-batches**, one for each interval, and runs a batch program on each ([CS205, C.3][1]).
 #
 # A **discretized stream (DStream)** is a sequence of RDDs, one for each micro-batch. You describe once what to do with
-# an RDD, and Spark repeats it for every batch: a standing query. (Spark no longer develops [DStreams][2]; new
-# programs use Structured Streaming, a bonus task. DStreams are here because you can see each batch.)
+# an RDD, and Spark repeats it for every batch. (New programs use Structured Streaming, a bonus task; in [DStreams][2]
+# you can see each batch.)
 #
-# **The tools.** Many methods of an RDD exist on a DStream, too. [`transform`][3] takes any function from RDD to RDD:
+# **Tools.** [`transform`][3] takes a function from RDD to RDD; many methods of an RDD exist on a DStream, too:
 #
 # ```python
-# lines.map(len)                                       # a DStream: the length of each line, batch by batch
-# lines.transform(lambda batch: batch.distinct())      # a DStream: what the function returns for the RDD of each batch
-# lines.foreachRDD(lambda batch: print(batch.count())) # an output: Spark rejects a stream without one
+# lines.map(len)                                   # the length of each line
+# lines.transform(lambda batch: batch.distinct())  # the function is called for each batch
+# lines.foreachRDD(lambda batch: print(batch.count()))  # an output: a stream needs one
 # ```
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
@@ -248,18 +228,16 @@ check("count_words")
 # [3]: https://spark.apache.org/docs/latest/api/python/reference/api/pyspark.streaming.DStream.transform.html
 
 # %% [markdown]
-# **The rule.** `word_counts` returns a DStream of pairs (word, count). Each batch has the counts of its lines, and
-# nothing else (invariant 6).
+# **Rule.** Return a DStream of pairs (word, count). Each batch has the counts of its own lines, and nothing else
+# (invariant 6). Only describe the query: start nothing.
 #
 # **Edge cases**
 #
-# - A batch without lines has no pairs, and does not fail. A source that pauses causes such batches.
-# - Nothing is carried from batch to batch: change no variable outside the function, and keep no state in Spark
-#   (Lab 2). Calling your earlier tasks is welcome.
-# - Wherever the interval cuts the stream, the counts of all batches add up to the counts of all lines.
-# - The function only describes the query. The cell below uses the stream in the lecture's six steps: define the
-#   context and the source, describe the query, start, wait, stop. `streaming` stops the stream even if the cell
-#   fails, because a stream that keeps running blocks the next one.
+# - A batch without lines has no pairs, and does not fail.
+# - Carry nothing from batch to batch: change no variable outside the function, and keep no state in Spark (Lab 2).
+#
+# The cell below has the lecture's six steps: context, source, query, start, wait, stop. `streaming` stops the stream
+# even if the cell fails.
 
 # %% task="word_counts" todo="count the RDD of each batch"
 def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
@@ -299,47 +277,38 @@ check("word_counts")
 # %% [markdown]
 # ### The same in two terminals (five minutes)
 #
-# Outside a notebook, the source and the Spark program are two processes. Try the lecture's example in the kit's folder.
-# Terminal 1 plays a file to the client that connects, two lines a second. (`nc -lk 9999` sends what you type.)
+# Outside a notebook, source and Spark program are two processes. Terminal 1, in the kit's folder, plays a file, two
+# lines a second:
 # ```sh
 # ./lab play README.md --port 9999 --rate 2
 # ```
-# Terminal 2 runs Spark's own example. Ctrl+C ends both (Spark then prints a long traceback):
+# Terminal 2 runs Spark's own example. Ctrl+C ends both (with a long traceback):
 # ```sh
 # source .venv/bin/activate
-# cp .venv/lib/python3*/site-packages/pyspark/examples/src/main/python/streaming/network_wordcount.py .
+# cp .venv/lib/python3*/site-packages/pyspark/examples/src/main/python/streaming/\
+# network_wordcount.py .
 # spark-submit network_wordcount.py localhost 9999
 # ```
-# Then make the lecture's three edits in your copy, and start both again after each. What changes?
+# Make the lecture's three edits in your copy. What changes after each?
 #
-# 1. `StreamingContext(sc, 5)`: a batch, and a block of counts, every 5 s.
-# 2. `sc.setLogLevel("ERROR")`, in the line after `sc = …`: Spark's log no longer hides the counts.
-# 3. `SparkContext("local[2]", appName=…)`: one thread for the receiver and one for the batches. What does `local[1]`
-#    print? Task 4 says why.
+# 1. `StreamingContext(sc, 5)`: a batch every 5 s.
+# 2. `sc.setLogLevel("ERROR")` after `sc = …`: Spark's log no longer hides the counts.
+# 3. `SparkContext("local[2]", appName=…)`: two threads. What does `local[1]` print? Task 4 says why.
 
 # %% [markdown]
 # ### Task 4 · `local_master`
 #
-# **Why.** A socket needs a **receiver**: a job that reads lines until the stream stops, and occupies one thread all
-# the time. If there is only one thread, lines arrive and are never counted, and Spark reports no error. The lecture
-# warns everyone who runs Spark Streaming on a laptop about this trap ([CS205, C.3][1]). In part 7 you fall into it on
-# purpose.
+# **Why.** A socket needs a **receiver**: a job that reads lines until the stream stops, and occupies one thread all the
+# time. With only one thread, lines arrive and are never counted, and Spark reports no error. The lecture warns of this
+# trap ([CS205, C.3][1]); part 7 shows it.
 #
-# **The tools.** The **[master URL][2]** of a session says where Spark runs. `local` is one process on this machine:
+# **Tools.** The **[master URL][2]** of a session says where Spark runs: `"local[4]"` is one process on this machine
+# with four threads.
 #
-# ```python
-# SparkSession.builder.master("local[1]")    # one thread
-# SparkSession.builder.master("local[4]")    # four threads; the sessions of this lab have two
-# SparkSession.builder.master("local[*]")    # as many threads as the machine has cores
-# ```
+# **Rule.** Return the `local[n]` that has one thread for each receiver and one for each worker (invariant 7). A worker
+# is here a thread that processes batches.
 #
-# **The rule.** `local_master` returns the `local[n]` that has one thread for each receiver and one for each worker
-# (invariant 7). Here, a worker is a thread that processes batches.
-#
-# **Edge cases**
-#
-# - 0 receivers are valid: a stream of files needs no receiver. A number below 0 raises a `ValueError`.
-# - At least 1 worker must process the batches. A number below 1 raises a `ValueError`.
+# **Edge cases.** 0 receivers are valid, since a stream of files needs none.
 #
 # [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
 # [2]: https://spark.apache.org/docs/latest/submitting-applications.html#master-urls
@@ -365,49 +334,45 @@ check("local_master")
 # %% [markdown]
 # ### Task 5 · `deliver`
 #
-# **Why.** In **direct messaging**, a producer pushes each message to a consumer, and both are online at the same time.
-# It is used where **latency**, the time from an event to its effect, matters most, for example in remote surgery (UBC
-# CPSC 436C, Stream Processing 1, 2024). A **bounded buffer** between them smooths bursts. If the producer stays faster
-# than the consumer, the buffer fills, and only two choices are left: drop messages, or block the producer, which is
-# called **back-pressure**. Every queue in a real system makes this choice, and its operator must know which one.
+# **Why.** In **direct messaging**, a producer pushes each message to a consumer. It is used where **latency**, the time
+# from an event to its effect, matters most. A **bounded buffer** between them smooths bursts. If the producer stays
+# faster, the buffer fills, and two choices are left: drop messages, or block the producer (**back-pressure**).
+# `deliver` computes what each choice costs.
 #
-# `deliver` computes what each choice costs. Time is virtual: it is a number of milliseconds from 0 on, and nothing
-# waits. The result has the message numbers 0, 1, 2, … in three lists, and two measurements:
+# Time is virtual: milliseconds from 0 on. The result has the message numbers 0, 1, 2, … in three lists, and two
+# measurements:
 #
 # | field of `Delivery` | meaning |
 # |---|---|
 # | `delivered` | messages whose service has ended, in order |
 # | `dropped` | messages that were lost, in order |
-# | `queued` | messages that were handed over and are not delivered yet, in order: in service or waiting |
+# | `queued` | messages in service or waiting, in order |
 # | `blocked_ms` | how long the producer was blocked: hand-over minus offer, summed over the messages handed over |
 # | `longest_queue` | the largest number of messages that waited in the buffer at the same time |
 #
-# The code needs plain Python only. On paper, write down offer, hand-over, start and end of service for three messages
-# before you begin.
+# First write down offer, hand-over, start and end of service for three messages on paper.
 
 # %% [markdown]
-# **The rule** (invariant 9)
+# **Rule** (invariant 9)
 #
-# 1. The producer offers its messages in order. It **offers** message i at `arrivals_ms[i]`, or when the message before
-#    it is handed over or dropped, whichever is later.
-# 2. If the consumer is idle, it takes the offered message at once. The message is **handed over** and is in service,
-#    not in the buffer. Its service takes `service_ms`.
-# 3. If the consumer is busy and fewer than `buffer_size` messages wait, the offered message is handed over to the
-#    buffer at once. When a service ends, the consumer takes the message that has waited longest.
-# 4. If the buffer is full, the policy decides. `"drop"` loses the offered message, and the producer goes on. `"block"`
-#    makes the producer wait, and hands the message over as soon as rule 2 or rule 3 allows it.
-# 5. The observation ends when the message with the highest number is handed over or dropped. A message whose service
-#    has ended by then is delivered.
+# 1. The producer **offers** message i at `arrivals_ms[i]`, or when the message before it is handed over or dropped,
+#    whichever is later.
+# 2. If the consumer is idle, the message is **handed over** to it at once and is in service for `service_ms`. It is not
+#    in the buffer.
+# 3. If the consumer is busy and fewer than `buffer_size` messages wait, the message is handed over to the buffer at
+#    once. When a service ends, the consumer takes the message that has waited longest.
+# 4. If the buffer is full, `"drop"` loses the offered message. `"block"` makes the producer wait, and hands the message
+#    over as soon as rule 2 or 3 allows it.
+# 5. The result is the state at the moment when the last message is handed over or dropped.
 #
 # **Edge cases**
 #
-# - If a service ends and a message is offered at the same moment, the service ends first and the consumer takes the
-#   message that has waited longest. So the offered message can take the place that has just become free. A message
-#   whose service ends at the last moment counts as delivered.
-# - With `buffer_size` 0, nothing waits in the buffer: `"block"` hands over when the consumer is idle.
+# - If a service ends and a message is offered at the same moment, the service ends first. The consumer takes the next
+#   waiting message, and the offered message can take its place in the buffer.
+# - A message whose service ends at the last moment counts as delivered.
+# - With `buffer_size` 0, `"block"` hands over when the consumer is idle.
 # - Without messages, the lists are empty and the measurements are 0.
-# - Invalid arguments raise a `ValueError`: an unknown policy, `service_ms` below 1, `buffer_size` below 0, arrivals
-#   that go back in time. Call `reject_invalid_arguments`, which is given. Equal arrivals are valid.
+# - Invalid arguments raise ValueError: call `reject_invalid_arguments`, which is given. Equal arrivals are valid.
 
 # %% role="given" name="delivery"
 @dataclass(frozen=True)
@@ -481,40 +446,30 @@ check("deliver")
 #
 # {checks}
 #
-# A check runs your functions on many inputs and compares what they return. It does not look at your code: every
-# solution that follows the rules passes. In a notebook a check is feedback only. Grading uses other inputs of the same
-# kind.
+# A check runs your functions on many inputs and compares what they return. It does not look at your code. In a notebook
+# a check is feedback only; grading uses other inputs of the same kind.
 #
 # **The throughput check** of `count_words` compares its **throughput**, the words counted per second, with that of the
-# lecture's pipeline ([CS205, C.3][1]), the **baseline**:
+# lecture's pipeline, the **baseline**:
 #
 # ```python
 # pairs = lines.flatMap(words).map(lambda word: (word, 1))
 # counts = pairs.reduceByKey(lambda x, y: x + y)
 # ```
 #
-# Both sides get the same simple `words`, so the check compares only the counting. They take turns on the same text, and
-# every answer is checked. {threshold of count_words} times the baseline's rate earns all points. A ratio halfway
-# between 1 and that, or less, earns none; in between, the points grow evenly. Only this ratio is graded, because the
-# rate itself depends on the machine.
-#
-# [1]: https://harvard-iacs.github.io/2020-CS205/lectures/C3/
+# Both sides get the same simple `words`. {threshold of count_words} times the baseline's rate earns all points; halfway
+# between 1 and that, or less, earns none.
 
 # %% [markdown]
 # ## 6 · Checkpoint
 #
-# All five tasks pass their checks. Two experiments show what you have built: how fast the source can be, and how long
-# the same text takes in three ways.
+# All five tasks pass their checks. Two experiments are left.
 #
-# **How fast can the source be?** While a batch takes less time than its interval, the query keeps up. If a batch takes
-# longer, the next batch starts late, and the latency grows from batch to batch: every answer is right, and every answer
-# is older than the one before. (Spark can slow a receiver down in this case:
-# [`spark.streaming.backpressure.enabled`][1].)
+# **How fast can the source be?** If a batch takes longer than its interval, the next one starts late. Every answer is
+# right, and every answer is older than the one before. Compare two rows of the table: does a batch with four times the
+# lines take four times as long? Part of its time is a fixed cost: Spark plans each batch and starts its tasks.
 #
-# Compare two rows of the table: does a batch with four times the lines take four times as long? Part of its time is a
-# fixed cost: Spark plans each batch and starts its tasks.
-#
-# [1]: https://spark.apache.org/docs/latest/configuration.html#spark-streaming
+# **How long does the same text take**, counted in three ways?
 
 # %% role="show"
 def compute(batch: RDD[tuple[str, int]]) -> None:
@@ -589,14 +544,14 @@ bar_plot(
 )
 
 # %% [markdown]
-# **When is Spark not worth it?** Compare the two columns of the table. The plain `Counter` has no fixed cost: its time
-# grows with the text. The other two pay for jobs, tasks and batches first, however short the text is. Spark is worth
-# it when the text does not fit on one machine, when one core is too slow, or when a machine can fail during the count.
+# **When is Spark not worth it?** The plain `Counter` has no fixed cost. The other two pay for jobs, tasks and batches
+# first. Spark is worth it when the text does not fit on one machine, when one core is too slow, or when a machine can
+# fail during the count.
 #
 # ## 7 · Break it
 #
-# Invariant 7 demands more threads than receivers. The next cell violates it: it starts as many receivers as the session
-# has threads. Then it runs the same query with one receiver.
+# Invariant 7 demands more threads than receivers. The next cell starts as many receivers as the session has threads,
+# and then only one.
 #
 # **Predict** how many batches are finished after five seconds, and what Spark reports.
 
@@ -616,66 +571,55 @@ for receivers in (2, 1):
         print(f"Lines sent meanwhile: {source.report().sent}")
 
 # %% [markdown]
-# With two receivers, no batch is finished, although the source sends lines all the time. Spark reports no error:
+# With two receivers, no batch is finished, although lines arrive all the time. Spark reports no error:
 #
 # ```output
 # 2 of 2 threads receive. Batches finished in 5 s: 0
 # ```
 #
-# **How you would have noticed in production:** no error appears, and the input rate looks healthy. But the number of
-# *waiting* batches grows by one each interval, and no new answer appears. Monitor the age of the newest answer: it
-# reveals this fault and every other reason why a query cannot keep up with its source.
+# **How you would have noticed in production:** the input rate looks healthy, but the number of *waiting* batches grows.
+# Monitor the age of the newest answer: it reveals every reason why a query cannot keep up.
 #
 # ## 8 · Questions, and the next labs
 #
-# In `deliver`, producer and consumer are online at the same time. If the consumer goes offline, `"drop"` loses the
-# messages sent while it is away, and `"block"` stops the producer until it is back. Lab 3 puts a **log** between them:
-# the producer appends messages, and each consumer continues from the place where it stopped. Lab 2 stays with the
-# stream: its answers cover the last 30 seconds instead of one batch or everything so far.
-#
-# Two questions are graded by hand.
+# In `deliver`, a consumer that goes offline loses messages or stops the producer. Lab 3 puts a **log** between them.
+# Lab 2 stays with the stream: its answers cover the last 30 seconds. Two questions are graded by hand.
 
 # %% [markdown] written="choose_a_model"
 # **Batch, micro-batch or record-at-a-time?** (4 points) A record-at-a-time program reacts to each event at once, and
-# manages what it remembers itself. Choose one for each job, and give the decisive reason.
+# manages its state itself. Choose one for each job, and give the decisive reason.
 #
 # 1. The month's invoices of a mobile network, from 40 GB of call records.
 # 2. A page that shows the most frequent hashtags of a city, for thousands of readers.
-# 3. Stopping a card payment that looks like fraud while the customer waits at the till.
+# 3. Stopping a card payment that looks like fraud while the customer waits.
 #
 # Then change one fact in one of the jobs so that your choice changes.
 
 # %% [markdown] written="dbms_same_question"
-# **The same question to a database** (2 points). You ask a database management system (DBMS) how often each word
-# occurs. What work does it do before your query arrives, what after, and when is its answer out of date? Which of your
-# tasks is most like it, and how does it differ?
+# **The same question to a database** (2 points). You ask a database how often each word occurs. What work does it do
+# before your query arrives, what after, and when is its answer out of date? Which of your tasks is most like it, and
+# how does it differ?
 
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# Two more ways to count the same words. No later task needs them, and their points are outside the {points} of this
-# lab.
+# No later task needs these tasks, and their points are outside the {points} of this lab.
 
 # %% [markdown]
 # ### ★ · `on_word`
 #
-# **Why.** Some answers cannot wait for the end of a batch: a machine that overheats must stop now. Systems such as
-# [Storm][1] pass each event to your function, and the function reacts at once: **record-at-a-time** (UBC CPSC 436C,
-# Stream Processing 1, 2024). You get full control, but you manage the **state** yourself: what the function
+# **Why.** A machine that overheats must stop now, not at the end of a batch. Systems such as [Storm][1] pass each event
+# to your function, which reacts at once: **record-at-a-time**. You manage the **state** yourself: what the function
 # remembers between two calls.
 #
-# **The tools.** The state is a [dict][2] from word to count. `{"to": 3}.get("be", 0)` is 0.
-#
-# **The rule.** Each call adds one occurrence of `word` to `state`, in place, and returns the pair (word, count so far).
+# **Rule.** Add one occurrence of `word` to `state`, in place, and return the pair (word, count so far).
 #
 # **Edge cases**
 #
-# - A word that `state` does not hold yet gets the count 1.
 # - `state` can hold counts already, for example after a restart. Continue from them, and keep the other words.
 # - Remember nothing outside `state`, so that two states are independent (invariant 8).
 #
 # [1]: https://storm.apache.org/releases/current/Concepts.html
-# [2]: https://docs.python.org/3/library/stdtypes.html#dict.get
 
 # %% task="on_word" todo="add one to the word's count in state, and return both"
 def on_word(state: dict[str, int], word: str) -> tuple[str, int]:
@@ -700,39 +644,31 @@ check("on_word")
 # %% [markdown]
 # ### ★ · `standing_counts`
 #
-# **Why.** In `on_word` you wrote *how* the state changes with each event. A **declarative** query states only *what*
-# you want to know. The engine keeps the state and brings the answer up to date (UBC CPSC 436C, Stream Processing 1,
-# 2024). Spark's documentation recommends this for all new stream programs.
+# **Why.** In `on_word` you wrote *how* the state changes. A **declarative** query states only *what* you want to know,
+# and the engine keeps the state. [Structured Streaming][1] treats a stream as a table that grows. In **complete mode**,
+# each answer is the whole result.
 #
-# [Structured Streaming][1] treats a stream as a table that grows. The query is the one that you would write for a
-# complete table. In **complete mode**, each answer is the whole result, not only what changed.
-#
-# **The tools.** [`udf`][2] turns a Python function into a function of columns. [`explode`][3] makes a row from each
-# element of a list:
+# **Tools.** [`udf`][2] turns a Python function into a function of columns; declare what it returns, or Spark expects a
+# string. [`explode`][3] makes a row from each element of a list:
 #
 # ```python
-# tags = udf(lambda text: text.split("+"), ArrayType(StringType()))     # declare what the function returns
-# films.select(explode(tags("genres")).alias("genre"))                  # "war+love" gives two rows: war, love
-# films.groupBy("year").count()                                         # one row for each year; columns year and count
+# tags = udf(lambda text: text.split("+"), ArrayType(StringType()))
+# films.select(explode(tags("genres")).alias("genre"))   # "war+love": two rows
+# films.groupBy("year").count()                          # columns year and count
 # ```
-#
-# Without the declared type, Spark expects a string, and `explode` rejects a string.
 #
 # [1]: https://spark.apache.org/docs/latest/streaming/index.html
 # [2]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html
 # [3]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.explode.html
 
 # %% [markdown]
-# **The rule.** `standing_counts` takes a streaming DataFrame whose column `value` has a line of text in each row. It
-# returns a streaming DataFrame with the columns `word` and `count`: at any moment, the counts of all lines so far
-# (invariant 8).
+# **Rule.** Return the words of all lines in the column `value`, with their counts so far (invariant 8).
 #
 # **Edge cases**
 #
-# - Each different word has exactly one row, however many files its occurrences came from (4).
-# - The words are those of task 1: `To Be,` holds `to` and `be` (1 to 3). A line without words adds no row.
-# - The columns have exactly these two names. Their order is free, and so is the order of the rows.
-# - The function only describes the query and does not start it. The cell below chooses the output mode and starts it.
+# - Each different word has one row, whichever files it came from (4). The words are those of task 1 (1 to 3).
+# - A line without words adds no row. The order of columns and rows is free.
+# - Only describe the query: the cell below starts it.
 
 # %% task="standing_counts" todo="make one row of each word, then group and count"
 def standing_counts(lines: DataFrame) -> DataFrame:

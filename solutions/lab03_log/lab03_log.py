@@ -8,8 +8,8 @@
 #
 # {map}
 #
-# Your main part is the log between sources and job. It gets records from producers and gives them, in order, to each
-# consumer. LinkedIn's log, Apache Kafka, carried close to a billion messages a day ([Kreps et al., 2011][0]).
+# Your main part is the log between sources and job. It stores records and gives them, in order, to each consumer.
+# LinkedIn's log, Apache Kafka, carried close to a billion messages a day ([Kreps et al., 2011][0]).
 #
 # [0]: https://www.microsoft.com/en-us/research/wp-content/uploads/2017/09/Kafka.pdf
 # [map]: {map.svg}
@@ -19,9 +19,9 @@
 #
 # | before | after |
 # |---|---|
-# | a message is gone once it is read | it stays in a log, to be read again |
-# | one program reads a stream | a consumer group shares it and takes over the work of a member that dies |
-# | nobody knows what a crash does | you decide whether a crash loses messages, repeats them, or neither |
+# | a message is read once | a log keeps it |
+# | one program reads a stream | a group shares it and takes over from a dead member |
+# | nobody knows what a crash does | you decide: it loses messages, repeats them, or neither |
 #
 # ```text
 #  producers ──▶ partition_for ──▶ PartitionLog 0 ──▶  assign  ──▶ consume ──▶ deduplicate
@@ -31,11 +31,7 @@
 #                                                  task 7          task 8
 # ```
 #
-# A **message broker** stores events between **producers** and **consumers**. Most brokers delete an event once it is
-# consumed; a **log-based broker** keeps it (UBC CPSC 436C, Stream Processing 1, 2024). You write the core of one, which
-# Kafka's clients can talk to. Then you use Kafka itself.
-#
-# {minutes} minutes, in several sittings. Nothing needs to be running: cells start and stop their own brokers.
+# You write the core of a **log-based broker**, then use Kafka itself. {minutes} minutes. Nothing needs to be running.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -46,14 +42,12 @@
 #
 # ## 3 · Predict
 #
-# A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers before you run anything:
+# A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers first:
 #
-# 1. Its file loses the last three bytes. Which records can still be read, and which offset does the next record get?
-# 2. A consumer takes two records at a time. Its machine dies while it handles record 3, and it starts again. Which
-#    records are handled twice, and which never, if it commits its offset before it handles the two? And after?
-# 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many partitions have to move?
-#
-# The first cells and tasks 5 and 4 show the answers.
+# 1. Its file loses the last three bytes. Which records are left?
+# 2. A consumer reads two records at a time, dies while it handles record 3, and starts again. Which records are lost or
+#    repeated if it commits its offset before it handles them? And if it commits after?
+# 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many must move?
 #
 # ## 4 · Tasks
 
@@ -90,9 +84,8 @@ spark = session("lab03_log", kafka=True)
 # %% [markdown]
 # ### The log on disk: read this first
 #
-# A **log** is a file that grows only at its end. The **offset** of a record is its number in the log. Producers send
-# records in **batches**. A broker changes only the base offset of a batch, its first eight bytes, which the checksum
-# (CRC-32C) does not cover. The log is cut into **segments**, one file each:
+# A **log** only grows at its end. The **offset** of a record is its number in the log. Records are in **batches**, each
+# with a checksum (**CRC**), and batches in **segments**, one file each:
 # ```text
 #  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │   closed
 #  00000000000000000000.index  │ (10, byte 4210) │           an entry every 4 KiB
@@ -102,24 +95,22 @@ spark = session("lab03_log", kafka=True)
 # | given | what it holds |
 # |---|---|
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
-# | `Stored`, in a file | `header`, `where` (for messages), `read()` (its bytes; call it before the loop goes on) |
+# | `Stored`, in a file | `header`, `where` (file and position), `read()` (its bytes; call it before the loop goes on) |
 # | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
-# | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, offset)`, `records_of(b)`, `batch_of(pairs)` |
+# | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, base_offset)`, `records_of(b)`, `batch_of(pairs)` |
 #
-# **Recovery** (given). A process that dies during a write leaves half a batch, and nobody could read a record after
-# it. So a broker repairs its log before it uses it (invariant 3). `walk` reads a file batch by batch, and raises
-# `CorruptBatch` if the next bytes are not a whole batch at the next offset. It verifies no CRCs.
+# `walk(file, offset, position)` yields the batches of a file as `Stored`. It raises CorruptBatch if anything but a
+# whole batch at the next offset follows, and verifies no CRC. (The CRC does not cover the base offset.)
 #
-# **Index** (given). A **sparse index** has an entry every few KiB, leads a read close to its batch (invariant 4), and
-# can be rebuilt from the log.
+# Three parts are given. **Recovery** cuts off a half-written batch (invariant 3). A **sparse index** leads a read close
+# to its batch (4). `SegmentList` **rolls** to a new segment when one is full, and deletes old ones (**retention**, 5).
 
 # %% role="given" name="recover_segment"
 def recover_segment(log: Path, base_offset: int) -> int:
     """Cut a segment's file after its last whole batch; return the number of bytes cut.
 
-    A batch is whole if its header and all of its bytes are in the file, its CRC is
-    right, and it begins at the next offset. Later batches are cut, too: a log must not
-    skip an offset (invariant 1). If there is no file, create an empty one.
+    A batch with a wrong CRC is not whole. Later batches are cut, too: a log must not
+    skip an offset (invariant 1).
     """
     log.touch()
     whole_bytes = 0
@@ -149,13 +140,10 @@ ENTRY = struct.Struct(">II")  # offset - base_offset, position
 class SparseIndex:
     """The index of a segment: entries (offset, position), in memory and in a file.
 
-    load(log_bytes) -> (offset, position): read the file and return the last entry.
-        Entries that cannot be right for a log of `log_bytes` bytes are all dropped; the
-        caller then adds every batch.
-    add(offset, position): a batch begins here. Add an entry if it begins `index_bytes`
-        or more after the last one. On a full disk, raise OSError and change nothing.
-    find(offset) -> (offset, position): the last entry at or before `offset`;
-        (base_offset, 0) if there is none.
+    load(log_bytes) -> (offset, position): read the file; return the last entry, or
+        (base_offset, 0) if there is none
+    add(offset, position): a batch begins here; OSError changes nothing
+    find(offset) -> (offset, position): the last entry at or before `offset`
     """
 
     def __init__(self, path: Path, base_offset: int, index_bytes: int) -> None:
@@ -194,43 +182,35 @@ class SparseIndex:
 # %% [markdown]
 # ### Task 1 · `Segment`
 #
-# **Why.** A producer forgets a message once it is **acknowledged**. By then the operating system must have it: a
-# kill -9 destroys what is in a Python buffer. What was **flushed** also survives a power cut. A full disk can store
-# half a batch; if that half stays, nobody finds the next batch (invariant 2).
+# **Why.** A producer forgets an **acknowledged** message, so the operating system must have it: kill -9 destroys a
+# Python buffer. **Flushed** data survive a power cut, too. If a full disk keeps half a batch, nobody finds the next one
+# (invariant 2).
 #
-# **Tools.** [`FileIO`](https://docs.python.org/3/library/io.html#io.FileIO),
-# [`os.fdatasync`](https://docs.python.org/3/library/os.html#os.fdatasync). Stuck? `from streamlab import hint`, then
-# `hint("Segment")`.
+# **Tools**
 # ```python
 # file = FileIO(path, "a")     # unbuffered; one file.write may write only a part
 # write_all(file, b"hello")    # given: the operating system has all bytes
 # os.fdatasync(file.fileno())  # the disk has them
-# sync_folder(path.parent)     # given: the disk has the name of a new file
+# file.truncate(3)             # cut it to three bytes
 # ```
 #
 # **Rule**
 #
-# - Opening creates the file if it is missing, and cuts nothing. Walk on from where `index.load` points, and pass each
-#   batch to `index.add`. The segment ends before the first batch that is not whole for `walk`. (The checks replace the
-#   index by a test double: call only its methods.)
-# - `append` writes the batch at `end_offset` and calls `index.add`.
-# - `batches(offset)` yields what `walk` yields. It asks `index.find` once for this offset and starts there.
-# - `newest_ms` looks at all batches, also at those before the one where `index.load` points.
-# - `flush` calls os.fdatasync or os.fsync on the file; the check looks for one of them. `close` flushes first. `delete`
-#   closes, and removes the file and the .index.
+# - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a
+#   CorruptBatch; the segment ends there. Pass each batch to `index.add`.
+# - `append` writes the batch with `end_offset` as base offset, then calls `index.add`.
+# - `batches(offset)` walks from where `index.find(offset)` points, and lets CorruptBatch through.
+# - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
+# - `flush` calls os.fdatasync or os.fsync; `close` flushes first; `delete` closes, and removes file and .index.
 
 # %% [markdown]
 # **Edge cases**
 #
-# - `append` raises CorruptBatch and writes nothing unless the bytes are exactly one batch with this number of records
-#   and the right CRC. It raises OSError if the file or the index does; the file then has its old length, and
-#   `end_offset` its old value.
-# - A second `close()` does nothing. A closed segment can still be read. `delete()` works without an index file, too.
-# - `newest_ms` is called only if there is a batch. `batches` and `newest_ms` may do anything while the file has a torn
-#   tail: `recover_segment` cuts it first.
-#
-# **Segments** (given, below the task). A log **rolls**: a full segment is closed and a new one begins. The
-# **retention** time says how old the newest record of a segment may get before its file is deleted (invariants 1, 5).
+# - `append` raises CorruptBatch and writes nothing unless the bytes are exactly one batch with a right CRC and
+#   `records` records.
+# - If the file or the index raises OSError, so does `append`. File, `size_bytes` and `end_offset` are then as before.
+# - A second `close()` does nothing. A closed segment can be read and deleted, also without an index file.
+# - The checks use a test double as index: call only its methods.
 
 # %% task="Segment" todo="find the end when opened; append or undo; yield batches; flush, close, delete"
 class Segment:
@@ -239,7 +219,7 @@ class Segment:
     Attributes: log (the file), base_offset, end_offset (of the next record), size_bytes
     append(batch, records) -> int: the batch's first offset
     batches(offset) -> Iterator[Stored]: from the batch that holds `offset` on
-    newest_ms() -> int: the newest timestamp of all batches
+    newest_ms() -> int: the newest timestamp
     flush(), close(), delete() -> None
 
     Raises CorruptBatch and OSError in append.
@@ -318,10 +298,10 @@ check("Segment")
 class SegmentList:
     """The segments of a log in the list `all`, oldest first. The last one is active.
 
-    SegmentList(…): raise ValueError if one does not end where the next begins.
-    append(batch, records) -> int: to the active segment, or to a new one if it is full.
-    expire(now_ms, retention_ms) -> int: delete those that are too old, return how many.
-    since(offset) -> list[Segment]: all segments from the one that holds `offset` on.
+    SegmentList(…): raise ValueError if one does not end where the next begins
+    append(batch, records) -> int: to the active segment or a new one
+    expire(now_ms, retention_ms) -> int: delete old ones, return how many
+    since(offset) -> list[Segment]: from the one that holds `offset` on
     """
 
     def __init__(
@@ -369,34 +349,28 @@ class SegmentList:
 # %% [markdown]
 # ### Task 2 · `PartitionLog`
 #
-# **Why.** It joins the parts and has the methods that every client needs. If a check fails because of your `Segment`,
-# its message says so. Run the check after each of these steps:
+# **Why.** This class is what producers and consumers see of a broker. Write opening and `recover` first, then `append`,
+# `flush` and `close`, then `read`, then `retain`. Run the check after each step.
 #
-# 1. Opening and `recover`: find the base offsets in the file names
-#    ([`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob)).
-# 2. `append`, `flush`, `close`: pass the call on. Now the check on offsets can pass.
-# 3. `read`: one loop over the batches of all segments since the offset. Three things end it.
-# 4. `retain`, then the orphaned index files, then the invalid arguments.
+# **Tools.** [`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob) finds files.
+# `sync_folder(folder)` (given) puts the names of its files on the disk.
 #
 # **Rule**
 #
-# - Opening creates the folder and its parents if they are missing, and calls `recover`, which closes the log if it is
-#   open, recovers the last segment, opens all, and deletes an .index file without its .log.
-# - A segment has the files 00000000000000000012.log and 00000000000000000012.index (its base offset in 20 digits), even
-#   if the index is empty.
-# - `append` and `retain` work as in `SegmentList`, and its ValueError reaches the caller. CorruptBatch and OSError
-#   leave the log and its folder unchanged.
-# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It takes at most
-#   the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB from files.
-# - `flush` syncs all appended bytes, and the folder if a segment file is new. `close` flushes and leaves no file open.
-
-# %% [markdown]
+# - Opening creates the folder with its parents and calls `recover`. It closes an open log, recovers the last segment,
+#   opens all, and deletes each .index without its .log.
+# - The files of a segment are named by its base offset in 20 digits.
+# - `append` and `retain` work as in `SegmentList`, with its errors.
+# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. From files it takes
+#   at most `max_bytes` (or one larger batch), `index_bytes`, the index and 8 KiB together.
+# - After `flush` the disk has all appended bytes and the names of new files. `close` flushes and leaves no file open.
+#
 # **Edge cases**
 #
-# - A new log has the offsets 0 and 0. `read` at `end_offset` returns []; below the start or above the end it raises
+# - A new log begins and ends at 0. `read` at the end returns []; outside the log it raises
 #   `OffsetOutOfRange(offset, start_offset, end_offset)`.
-# - A wrong CRC, or a header at which `walk` raises CorruptBatch, ends a read before its batch. If that is the first
-#   batch of the read, raise CorruptBatch with file and position in its text.
+# - A wrong CRC, or a CorruptBatch of `walk`, ends a read before that batch. If it is the first batch of the read, raise
+#   CorruptBatch with file and position (`where`) in the text.
 # - A second `close()` does nothing.
 # - `segment_bytes`, `index_bytes` or `max_bytes` below 1, or `retention_ms` below 0, raises ValueError.
 
@@ -404,7 +378,7 @@ class SegmentList:
 class PartitionLog:
     """The log of one partition, in a folder.
 
-    start_offset, end_offset: of the first record that can be read, of the next record
+    Attributes: start_offset (of the first record), end_offset (of the next record)
     append(batch, records) -> int: the batch's first offset
     read(offset, max_bytes) -> list[Batch]: from the batch that holds `offset` on
     recover() -> int: the number of bytes cut
@@ -515,30 +489,24 @@ check("PartitionLog")
 # %% [markdown]
 # ### Task 3 · `partition_for`
 #
-# **Why.** A log is on one machine. To scale, a **topic** has several **partitions**, each a log that can be on another
-# machine. Order holds only inside a partition, so records that must stay in order share a **key**, and every client
-# must find the same partition for it (invariant 6). A **hot key**, which many records share, **skews** the load.
+# **Why.** A **topic** has several **partitions**, each a log. Order holds only inside a partition, so records that must
+# stay in order share a **key**, and every client must find the same partition for it (invariant 6). A **hot key**,
+# which many records share, causes **skew**.
 #
-# **Tools**
-# ```python
-# int.from_bytes(b"\x01\x02", "little")  # 513: the least significant byte comes first
-# (0xFFFFFFFF * 3) & 0xFFFFFFFF          # 4294967293: 32 bits, as murmur2 needs them
-# ```
-#
-# **Rule.** Kafka's clients take the hash **murmur2** of the key, clear its highest bit (in Java it is the sign), and
-# take the remainder modulo `partitions`. All numbers are unsigned 32-bit, so cut every product; the least significant
-# byte comes first; `^` is exclusive or, `>>` shifts right:
+# **Rule.** Compute the hash **murmur2** of the key, clear its highest bit (Java's sign), and take the remainder modulo
+# `partitions`. After each `*=`, keep the lowest 32 bits (`& 0xFFFFFFFF`). Bytes become a number by
+# `int.from_bytes(part, "little")`:
 # ```text
 # h = 0x9747b28c ^ (number of bytes)
-# for every 4 bytes, as a number k:
+# for every whole group of 4 bytes, as a number k:
 #     k *= 0x5bd1e995;  k ^= k >> 24;  k *= 0x5bd1e995
 #     h *= 0x5bd1e995;  h ^= k
-# if 1 to 3 bytes are left, as a number r:
+# if 1 to 3 bytes are left, as one number r:
 #     h ^= r;  h *= 0x5bd1e995
 # h ^= h >> 13;  h *= 0x5bd1e995;  h ^= h >> 15
 # ```
 #
-# **Edge cases.** An empty key is a key. There is at least one partition.
+# **Edge cases.** An empty key has a hash, too.
 
 # %% task="partition_for" todo="write murmur2(data) as a second function, clear the sign bit, take the remainder"
 def partition_for(key: bytes, partitions: int) -> int:
@@ -579,25 +547,19 @@ check("partition_for")
 # %% [markdown]
 # ### Task 4 · `assign`
 #
-# **Why.** Consumers that share a topic form a **consumer group**: each partition belongs to one member (**load
-# balancing**). Two groups are independent: each reads everything (**fan-out**). When a member joins, leaves or dies,
-# the group **rebalances**. Every partition that moves costs time: its new owner starts without the state and the caches
-# of the old one (invariant 8).
+# **Why.** Each partition belongs to one member of a **consumer group** (**load balancing**). Another group reads
+# everything again (**fan-out**). When members come or go, the group **rebalances**, and new owners of partitions begin
+# without their state (invariant 8).
 #
-# **Rule.** Every partition of 0 … `partitions` - 1 gets exactly one owner. Loads differ by at most one. Of all such
-# assignments, return one that takes the fewest partitions away from members that are still in the group. `previous` has
-# what each member owned before.
-# ```python
-# divmod(7, 3)     # (2, 1): three members get 2 each, and one of them gets one more
-# ```
+# **Rule.** Each partition 0 … `partitions` - 1 gets one owner. Loads differ by at most one. Take as few partitions as
+# possible away from members that stay. `previous` has what each member owned before.
 #
 # **Edge cases**
 #
-# - Lists are ascending. A member without partitions has []. Without members, the result is {}.
-# - In `previous`, ignore members that left and partitions that no longer exist. If two members claim a partition, the
-#   one that comes first alphabetically owned it.
-# - The order of `members` and of `previous` must not change the result: every member computes it for itself.
-# - `partitions` below 0, or a member that is in the group twice, raises ValueError.
+# - Lists are ascending, and may be empty. Without members, return {}.
+# - In `previous`, ignore members that left and partitions that do not exist. If two members still claim a partition,
+#   the first one alphabetically owned it.
+# - The order of `members` and `previous` changes nothing: every member computes the result for itself.
 
 # %% task="assign" todo="let each member keep what fits its new load, then distribute the free partitions"
 def assign(
@@ -605,7 +567,7 @@ def assign(
 ) -> dict[str, list[int]]:
     """Return the partitions of each member after a rebalance.
 
-    Raises ValueError if the arguments are invalid.
+    Raises ValueError if `partitions` is below 0 or a member is there twice.
     Example: assign(4, ["a", "b"], {"a": [0, 1, 2, 3]}) -> for example
       {"a": [0, 1], "b": [2, 3]}
     """
@@ -642,24 +604,21 @@ check("assign")
 # %% [markdown]
 # ### Task 5 · `consume`
 #
-# **Why.** A group **commits** the offset up to which it is done with a partition. Handling a record and committing are
-# two steps, and a machine can die in between. If you commit first, a crash loses records (**at-most-once**: fine for a
-# display that shows the present). If you handle first, it repeats records (**at-least-once**: the usual choice;
+# **Why.** A group **commits** the offset up to which it is done. If it commits first, a crash before handling loses
+# records (**at-most-once**). If it handles first, a crash repeats records (**at-least-once**, the usual choice;
 # invariant 9).
+#
+# **Tools**
 # ```python
 # log.read(40, max_bytes=1)    # [Batch(base_offset=38, records=5, …)]: whole batches
 # [each.offset for each in records_of(batch.data)]    # [38, 39, 40, 41, 42]
 # ```
 #
-# **Rule.** One **poll** is one `log.read(position, max_bytes)`. Begin at the committed offset and poll until it returns
-# []. In each poll, skip the records below the position. Then, with `commit="before"`, commit and handle the others in
-# order; with `"after"`, handle them and commit. Commit once per poll: the offset after its last record, which is the
-# next position.
+# **Rule.** Begin at the committed offset. A **poll** is one `log.read(position, max_bytes)`; poll until it returns [].
+# Ignore records below the position. With `commit="before"`, commit, then handle the others in order;
+# with `"after"`, handle, then commit. Commit once per poll: the offset after its last record, the next position.
 #
-# **Edge cases**
-#
-# - Let every error through, without another commit: an error is the crash.
-# - Any other value of `commit` raises ValueError before anything is read.
+# **Edge cases.** An error is the crash: let it through, and commit nothing after it.
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
@@ -679,8 +638,8 @@ def consume(
 ) -> int:
     """Handle the records up to the end of the log; return how many this call handled.
 
-    Raises ValueError if `commit` is neither "before" nor "after".
-    Example: 3 records, 1 committed: consume(log, offsets, handle, "after") -> 2
+    Raises ValueError for any other `commit`, before anything is read.
+    Example: of 3 records, offset 1 is committed -> 2
     """
     ### BEGIN SOLUTION
     if commit not in ("before", "after"):
@@ -714,17 +673,14 @@ check("consume")
 # %% [markdown]
 # ### Task 6 · `deduplicate`
 #
-# **Why.** With at-least-once a payment may arrive twice, and the customer must pay once. If repeats are dropped,
-# handling is **idempotent**: each record takes effect once (**effectively once**, often called **exactly-once**). The
-# value does not identify a record: two payments of 5 are two payments (invariant 10).
+# **Why.** With at-least-once a payment may arrive twice. If you drop repeats, handling is **idempotent**: each record
+# takes effect once (**effectively once**, often called **exactly-once**). Two payments of 5 are two payments
+# (invariant 10).
 #
-# **Rule.** `next_offset` holds for each partition the first offset that has not been applied yet (0 if it is missing).
-# A record below it is a repeat. Any other record is new: set `next_offset`, in place, to the offset after it.
+# **Rule.** `next_offset` has for each partition the first offset that is not applied yet (0 if missing). A record below
+# it is a repeat. Any other is new: keep it, and set `next_offset`, in place, to the offset after it.
 #
-# **Edge cases**
-#
-# - Within a partition, offsets rise, apart from repeats. They may have gaps: do not wait for a missing one.
-# - `deliveries` may be an iterator, which can be read only once.
+# **Edge cases.** Offsets may have gaps: do not wait for a missing one. `deliveries` may be an iterator.
 
 # %% task="deduplicate" todo="keep the records at or above the next offset of their partition and advance that offset"
 def deduplicate(
@@ -767,25 +723,22 @@ check("deduplicate")
 # %% [markdown]
 # ### Task 7 · `kafka_counts`
 #
-# **Why.** **Apache Kafka** is a cluster of brokers: each partition has a **leader**, and **replicas** on other brokers
-# (here there is one broker). Structured Streaming reads from it and survives crashes: in a **write-ahead log** it notes
-# which offsets a batch will hold, then that it is done. After a crash in between, it reruns the batch.
+# **Why.** In **Apache Kafka** each partition has a **leader**, and **replicas** on other brokers. Spark keeps a
+# **write-ahead log** of the offsets of each batch, and after a crash runs an unfinished batch again.
 #
 # **Tools.** [Kafka source](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-kafka-integration.html)
 # ```python
-# late = readings.withWatermark("at", "1 minute")
-# late.groupBy(F.window("at", "5 minutes"), "station").avg("celsius")
+# readings.withWatermark("at", "1 minute").groupBy(F.window("at", "5 minutes"), "id")
 # F.col("window.start")            # F.window gives a column with start and end
 # F.col("name").cast("string")     # bytes as text
 # ```
 #
-# **Rule.** Count the records of each key in each tumbling window [start, end) of the records' `timestamp`. The
-# watermark on `timestamp` is `watermark_s` seconds. The key becomes text (invariant 12).
+# **Rule.** Count the records of each key, as text, in each tumbling window [start, end) of their `timestamp`, with a
+# watermark of `watermark_s` (invariant 12).
 #
 # **Edge cases**
 #
-# - A record without a key (null) is not counted. An empty key is a key.
-# - Records with the same key, value and time are different records: count each one.
+# - A record without a key (null) does not count. An empty key is a key. Equal records all count.
 # - Only describe the query: start nothing.
 
 # %% task="kafka_counts" todo="keep records with a key, set a watermark on their time, group by window and key as text"
@@ -825,18 +778,16 @@ check("kafka_counts")
 # ```python
 # readings.writeStream.foreachBatch(show).start()  # show(rows, 0), then show(rows, 1), …
 # rows.write.mode("overwrite").parquet("report")   # a folder of files, one after another
-# Path("report").rename("final")                   # at once or not at all, on one disk
+# Path("report").rename("final")                   # at once or not at all
 # ```
 #
-# **Rule.** Write the rows of the batch to the parquet table `table`, a folder on this machine. Write nothing if the
-# table has the batch. If an attempt dies, a reader of the table gets all of its rows or none, and the next attempt at
-# this batch succeeds. Spark's readers ignore names that begin with a dot.
+# **Rule.** Write the rows as parquet to the folder `table`, unless it has this batch already. If an attempt dies,
+# readers get all rows of the batch or none, and the next attempt succeeds. Spark ignores names that begin with a dot.
 #
 # **Edge cases**
 #
-# - The folder may not exist yet. Batches may come in any order.
-# - Equal rows are all kept. A batch may be empty: a table of empty batches can be read, too.
-# - A folder `batch=5` in the table is read with its files, and adds a column `batch` to the rows; that is allowed.
+# - The folder may be missing. Batches come in any order. A table of empty batches can be read.
+# - Keep equal rows. Readers may see a column `batch`, as a folder `batch=5` gives them.
 #
 # [1]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.ss/api/pyspark.sql.streaming.DataStreamWriter.foreachBatch.html
 
@@ -884,27 +835,17 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# The checks tear and corrupt your segments, fill the disk, kill the writer of your log, and count the bytes that a read
-# takes from files. Kafka, ZooKeeper and the kills are real, so these checks take half a minute. One check of `consume`
-# feeds the log into your `hashtags` of Lab 2. In a notebook a check is feedback only.
+# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute.
 #
-# **The throughput check** of `PartitionLog` compares with a **baseline**: the same log with one write per record. Its
-# `append` replaces the single write by this loop, in which a slice has as many bytes as a record:
-# ```python
-# for at in range(0, len(batch), slice_bytes):
-#     file.write(batch[at : at + slice_bytes])
-# ```
-#
-# Batches hold 500 records of 100 bytes. {threshold of PartitionLog} times the baseline's rate earns all points.
+# **The throughput check** of `PartitionLog` appends batches of 500 records of 100 bytes. {threshold of PartitionLog}
+# times the rate of the **baseline**, which writes one record at a time, earns all points.
 #
 # ## 6 · Checkpoint
 #
 # All eight tasks pass their checks. Two questions are left.
 #
-# 1. **Who can talk to your log?** `WireServer` (given) speaks Kafka's protocol in front of it. One program, with
-#    kafka-python's producer and a group of two consumers, sends the tweets of Lab 2 through your log and through Apache
-#    Kafka. Compare the partitions.
-# 2. **How fast is Spark?** Its highest rate with a socket, files and Kafka, each next to its limit, on two cores.
+# 1. **Who can talk to your log?** With `WireServer` (given), Kafka's clients can. Compare the partitions.
+# 2. **How fast is Spark?** See its highest rate with three sources, each next to its limit.
 
 # %% role="show"
 # About half a minute: it starts Kafka, and both groups read 1,500 tweets.
@@ -936,26 +877,21 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
 draw_grid(recorded_grid()).show()  # the second question
 
 # %% [markdown]
-# The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724) (Uppsala), who sent messages of up
-# to 10 MB on a cluster. `./lab experiment integrations` measures your machine in half an hour, with your two functions
-# of the bonus part. In 2014 three producers wrote 2,024,032 records of 100 bytes a second to Kafka on three machines,
-# in three replicas each ([J. Kreps][1]).
+# The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724). With the bonus part,
+# `./lab experiment integrations` measures your machine in half an hour.
 #
-# > **The same log, split in two** (no points). In **[Apache Pulsar][2]** a broker only serves clients. The log is
-# > stored by **bookies** (Apache BookKeeper): each segment is written to several of them, and the next segment may go
-# > to others. A disk fails, or the readers double: what has to move, in Kafka and in Pulsar?
+# > **The same log, split in two** (no points). In **[Apache Pulsar][1]** brokers only serve clients; **bookies** store
+# > each segment on several machines. A disk fails, or the readers double: what moves, in Kafka and in Pulsar?
 #
 # ## 7 · Break it
 #
-# The next cell breaks invariant 6 twice. First with Python's own `hash`: it is salted, so it differs from process to
-# process (this protects servers from keys chosen to collide). Then with a fifth partition, which is added while the
-# topic is in use.
+# The next cell breaks invariant 6 twice: with Python's `hash`, which has another salt in each process, and with a fifth
+# partition while the topic is in use.
 #
-# **Predict.** Of 1,000 keys in four partitions, how many have another partition in another process, and how many after
-# the fifth partition was added? A meter sends "begins" before that and "ends" after it: what does a consumer see?
+# **Predict.** Of 1,000 keys, how many move each time? A meter sends "begins" before the fifth partition and "ends"
+# after it: what does a consumer see?
 #
-# [1]: https://engineering.linkedin.com/kafka/benchmarking-apache-kafka-2-million-writes-second-three-cheap-machines
-# [2]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
+# [1]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
 
 # %% role="show"
 import sys
@@ -987,31 +923,27 @@ with one_line_errors():
 # %% [markdown] written="choose_partitions"
 # ## 8 · Questions, and the next labs
 #
-# **How you would have noticed in production:** by chance. No record is lost and no error is raised; from some day on,
-# some totals are wrong for some keys. So a topic is created with more partitions than it needs at first, or a new topic
-# is filled from the old one. And a consumer that needs order counts every "ends" without a "begins" before it, and
-# somebody monitors the count.
+# **How you would have noticed in production:** by chance, since no error is raised. Create more partitions than you
+# need, and count the "ends" without a "begins" before them.
 #
-# Lab 4 divides queries among processes as a topic divides records among partitions. Two questions are graded by hand.
+# Lab 4 divides queries among processes as a topic divides records.
 #
-# **How many partitions, and which key?** (3 points) A region has 600,000 parking meters. A meter sends a message when
-# somebody begins to park and another when somebody ends: 2,000 messages a second at the busiest hour, and twice as many
-# in two years. One consumer handles 300 a second. On match days two messages in five come from the district around the
-# stadium, which is one of sixty districts. Three teams read the topic, each for its own purpose. The two messages of
-# one parking session must stay in order.
+# **How many partitions, and which key?** (3 points) Parking meters send a message when parking begins and another when
+# it ends: 2,000 a second at the busiest hour, twice as many in two years. One consumer handles 300. On match days two
+# in five come from one of sixty districts. Three teams read the topic independently. The two messages of one parking
+# session must stay in order.
 #
-# 1. Which key do you choose? Which other key seems natural, and why do you not choose it?
-# 2. How many partitions? Show the calculation, and say how the three teams and the two years affect it.
-# 3. A colleague wants 5,000 partitions, "to be on the safe side". What does that cost?
+# 1. Which key do you choose? Which other key seems natural, and why is it wrong?
+# 2. How many partitions? Show the calculation, with the teams and the years.
+# 3. What would 5,000 partitions cost?
 
 # %% [markdown] written="which_guarantee"
-# **Which guarantee?** (3 points) Three systems read a log. For each one: at most once, at least once or effectively
-# once? Say whether it commits its offset before or after the work, what its user sees after a crash, and what else is
-# needed for the guarantee (the place where `next_offset` is stored, for example).
+# **Which guarantee?** (3 points) At most once, at least once or effectively once? For each system, say whether it
+# commits before or after the work, what its user sees after a crash, and what else is needed.
 #
-# 1. A display in the lobby shows the load of each server, every second.
-# 2. Each parking session that ends is charged to a credit card, by a call to a bank.
-# 3. Spark writes a table of how many cars parked in each district in each hour.
+# 1. A display shows the load of each server, every second.
+# 2. Each parking session is charged to a credit card, by a call to a bank.
+# 3. Spark writes a table of parked cars per district and hour.
 
 # %% [markdown]
 # ## 9 · ★ Bonus
@@ -1021,9 +953,8 @@ with one_line_errors():
 # ### ★ · `ReplicatedPartition`
 #
 # **Why.** A log on one machine is lost with it, so Kafka keeps each partition on several brokers. The **leader** takes
-# all writes, and the **followers** fetch from it. Waiting for all would be as slow as the slowest, so the leader waits
-# for the **in-sync replicas** (ISR) only: those that keep up. Consumers read up to the **high watermark**, below which
-# all of the ISR have every record (invariant 16).
+# all writes, and the **followers** fetch from it. The leader waits only for the **in-sync replicas** (ISR), those that
+# keep up. Consumers read up to the **high watermark**, below which all of the ISR have every record (invariant 16).
 # ```text
 #            offset  0   1   2   3   4
 #  broker 0, leader  a   b   c │ d   e
@@ -1032,31 +963,28 @@ with one_line_errors():
 #  broker 3, lags    a   b     │ the high watermark is 3
 # ```
 #
-# When the leader dies, an in-sync replica takes over (a **clean election**). If it is broker 2, then d and e are lost,
-# even if they count as stored. If no in-sync replica is alive, an operator chooses: wait for one, or let any replica
-# lead and lose more (an **unclean election**). With each elected leader a new **epoch** begins, one higher, which is
-# stored with each record: `Entry(epoch, value)`. Broker 0 leads first, in epoch 0; all are in sync at time 0.
+# When the leader dies, an in-sync replica takes over (a **clean election**). If none is alive, any replica can lead,
+# and more is lost (an **unclean election**). Each elected leader begins a new **epoch**, one higher, which is stored
+# with each record: `Entry(epoch, value)`. Broker 0 leads first, in epoch 0; all are in sync at time 0.
 
 # %% [markdown]
 # **Rule**
 #
-# - A producer's `acks` says when a record counts as stored: 0, when it is sent; 1, when the leader has it; "all", when
-#   it is below the high watermark. `acknowledged` lists the values of stored records, in the order in which they count.
-# - `fetch` deletes the follower's entries from the first on that the leader's log does not have there, and copies at
-#   most `at_most` next entries. A fetch that takes it to the end of the leader's log adds it to the ISR. (In
-#   [Kafka](https://kafka.apache.org/documentation/#replication) it joins a bit earlier.)
+# - `acks` says when a record counts as stored: 0, when it is sent; 1, when the leader has it; "all", when it is below
+#   the high watermark. `acknowledged` lists the values of stored records, in the order in which they count.
+# - `fetch` deletes the follower's entries from the first one that the leader's log does not have there, and copies at
+#   most `at_most` next entries. A follower that then has the leader's whole log joins the ISR.
 # - `shrink` removes the followers from the ISR that were last at the end more than `lag_ms` ago.
 # - `elect` removes brokers that are not alive from the ISR. The lowest one left leads, and all left count as at the end
-#   at `now_ms`. If none would be left: with `unclean`, the lowest broker alive leads, alone in the ISR; otherwise
-#   nobody leads, and the ISR stays. Records with acks "all" that wait at an election never count as stored.
-# - The high watermark is the number of entries, from the first, that all of the ISR have in common with the leader. It
-#   stays while the ISR has fewer than `min_isr` brokers; but a new leader with a shorter log lowers it to that log's
-#   length.
+#   at `now_ms`. If none is left: with `unclean`, the lowest broker alive leads, alone in the ISR; otherwise nobody
+#   leads, and the ISR stays. Records with acks "all" that wait at an election never count as stored.
+# - The high watermark is the number of entries, from the first, that all of the ISR share. It stays while the ISR has
+#   fewer than `min_isr` brokers; but a new leader with a shorter log lowers it to that log's length.
 #
 # **Edge cases**
 #
-# - Without a leader, `shrink` changes nothing, and a record with acks 0 is lost. `fetch`, and `append` with acks 1 or
-#   "all", raise NoLeader.
+# - Without a leader, `shrink` changes nothing, and a record with acks 0 is lost but counts as stored; `fetch`, and
+#   `append` with acks 1 or "all", raise NoLeader.
 # - With a leader, `append` with "all" raises NotEnoughReplicas if the ISR has fewer than `min_isr` brokers.
 # - An error changes nothing.
 
@@ -1170,18 +1098,15 @@ check("ReplicatedPartition")
 # %% [markdown]
 # ### ★ · `StickyPartitioner`
 #
-# **Why.** Records without a key may go anywhere. If each record went to another partition, every partition would get
-# many small batches, and each batch has a fixed cost. So Kafka's producers **stick** to one until a batch is full
-# (invariant 7): [KIP-480][1], [KIP-794][2].
+# **Why.** Records without a key may go anywhere, but many small batches are slow. So Kafka's producers **stick** to one
+# partition until a batch is full (invariant 7): [KIP-480][1], [KIP-794][2].
 #
-# **Rule.** `partition` returns the current partition until it has received at least `batch_bytes` bytes since it was
-# chosen. Then it chooses the partition that has received the fewest bytes in total, even if that is the current one. If
-# several have received the fewest, choose any of them except the current one.
+# **Rule.** `partition` returns the current partition until it has received `batch_bytes` or more since it was chosen.
+# Then it chooses the one with the fewest bytes in total; of several, any except the current one.
 #
 # **Edge cases**
 #
-# - At any time the bytes of two partitions differ by less than `batch_bytes` + the largest record. (With round-robin, a
-#   partition that always gets the large records would get ever further ahead.)
+# - The bytes of two partitions always differ by less than `batch_bytes` + the largest record.
 # - A single partition takes everything. A record may have 0 bytes.
 #
 # [1]: https://cwiki.apache.org/confluence/display/KAFKA/KIP-480%3A+Sticky+Partitioner
@@ -1226,8 +1151,8 @@ check("StickyPartitioner")
 # %% [markdown]
 # ### ★ · `TopicClient`
 #
-# **Why.** Now be a client of your own log. Producers and consumers know only the broker and the topic. Members of one
-# group share the partitions, and a second group gets every record again (invariant 17).
+# **Why.** Now be a client of your own log. Members of one group share the partitions, and a second group gets every
+# record again (invariant 17).
 #
 # **Tools.** [kafka-python](https://kafka-python.readthedocs.io/en/master/usage.html)
 # ```python
@@ -1242,14 +1167,11 @@ check("StickyPartitioner")
 #
 # **Rule**
 #
-# - `publish` sends each (key, value), and returns when the broker has acknowledged all of them.
-# - `read` is a member of the group and calls `handle(partition, value)` for each record until `is_over()` is true; ask
-#   it about five times a second. Then `read` leaves the group.
+# - `publish` returns when the broker has acknowledged all records.
+# - `read` calls `handle(partition, value)` for each record until `is_over()` is true; ask it about five times a second.
+#   Then `read` leaves the group. A new group begins with the first record of each partition.
 #
-# **Edge cases**
-#
-# - A new group begins with the first record of each partition.
-# - Several threads may call `read` at the same time: each one is a member.
+# **Edge cases.** Several threads may call `read` at the same time: each one is a member.
 
 # %% task="TopicClient" todo="send with a KafkaProducer, read as a member of a group with a KafkaConsumer"
 from kafka import KafkaConsumer, KafkaProducer
@@ -1317,14 +1239,11 @@ check("TopicClient")
 # %% [markdown]
 # ### ★ · `Membership`
 #
-# **Why.** A dead member cannot say that it is dead. Kafka's first consumers used **ZooKeeper**, which keeps a small
-# tree of nodes that all clients see. An **ephemeral** node disappears with the **session** that created it, and a
-# session ends when ZooKeeper has not heard from its client for the session time-out. A **watch** tells a client once
-# about a change; then the client looks again. (Today a broker coordinates each group, and Kafka's controllers keep the
-# metadata in a replicated log, **[KRaft][1]**.)
+# **Why.** A dead member cannot say that it is dead. **ZooKeeper** keeps a tree of nodes that all clients see. An
+# **ephemeral** node disappears with the **session** that created it, some time after its client has died. A **watch**
+# tells a client about a change. (Kafka today uses its own replicated log, **[KRaft][1]**.)
 #
-# **Tools.** [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html), and ZooKeeper's
-# [programmer's guide](https://zookeeper.apache.org/doc/current/zookeeperProgrammers.html):
+# **Tools.** [kazoo](https://kazoo.readthedocs.io/en/latest/basic_usage.html)
 # ```python
 # zk.create("/lamps/hall", b"on", ephemeral=True, makepath=True)  # or NodeExistsError
 # zk.exists("/lamps/hall").ephemeralOwner == zk.client_id[0]      # this session's node?
@@ -1343,19 +1262,16 @@ check("TopicClient")
 # ```
 #
 # - `join` makes `me` a member, `leave` ends that. `members` returns all names, sorted.
-# - `on_change` calls `notify(members)` at once and after changes, with the names sorted, whatever it returns. Quick
-#   changes may be reported together. It also works for an object that has not joined, and before anybody has.
-# - `commit` stores an offset, which stays when the member goes. `committed` returns the last offset that any member
-#   stored, or 0.
+# - `on_change` calls `notify(members)` at once and after each change; quick changes may be reported together. `notify`
+#   may return anything. Neither this object nor another one needs to have joined.
+# - `commit` stores an offset. `committed` returns the last one that any member stored, or 0.
 #
 # **Edge cases**
 #
-# - A `create` may succeed although its response is lost: if this session already has the node, `join` succeeds.
-# - A member that is killed and started again finds the node of its old session, which is still there for a moment. If
-#   another session has the node, `join` waits until it is gone and never deletes it. After `timeout_s`, it raises
-#   TimeoutError.
+# - `create` may succeed although its response is lost: if this session already has the node, `join` succeeds.
+# - If another session has the node, perhaps that of a killed member, `join` waits until it is gone and never deletes
+#   it. After `timeout_s`, it raises TimeoutError.
 # - `leave()` without a node of this session does nothing. A group that never had a member has `members() == []`.
-# - Names are not empty and have no "/".
 
 # %% task="Membership" todo="use an ephemeral node for the member, persistent nodes for offsets, a watch for changes"
 class Membership:
@@ -1455,9 +1371,8 @@ check("Membership")
 # %% [markdown]
 # ### ★ · `highest_rate`
 #
-# **Why.** A **throughput** is only worth naming if it is **stable**: messages do not wait longer and longer. Above
-# that, the queue grows until **back-pressure** slows the producer down or the memory is full. The search is that of
-# the Uppsala study (linked in part 6).
+# **Why.** A **throughput** counts only if it is **stable**: messages do not wait longer and longer. Above it, the queue
+# grows until **back-pressure** slows the producer down.
 #
 # **Rule** (invariant 15). `run(rate)` plays `rate` messages a second and returns their mean delay in seconds. Play
 # `start_per_s` first. Then delay / `interval_s` decides:
@@ -1524,8 +1439,8 @@ check("highest_rate")
 # %% [markdown]
 # ### ★ · `rate_limit`
 #
-# **Why.** A measured rate needs a reason. **Network**, **cores** and **framework** can each handle only so much a
-# second: bytes, work, messages. A rate above the lowest of these bounds was measured wrongly.
+# **Why.** **Network**, **cores** and **framework** can each handle only so much a second. A rate above the lowest of
+# these bounds was measured wrongly.
 #
 # **Rule.** The messages have `size_bytes` and need `cpu_s` seconds of one core each. Return the lowest bound:
 #
@@ -1533,8 +1448,7 @@ check("highest_rate")
 # - "cpu": the messages that all cores finish in a second
 # - "framework": `framework_per_s`
 #
-# **Edge cases.** Of equal bounds, name the first of this list. A message may need no CPU time (`cpu_s` is 0); then the
-# CPU is no bound.
+# **Edge cases.** Of equal bounds, name the first of this list. If `cpu_s` is 0, the CPU is no bound.
 
 # %% task="rate_limit" todo="compute three bounds and return the lowest with its name"
 class Limit(NamedTuple):
