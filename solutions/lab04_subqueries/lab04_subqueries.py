@@ -19,7 +19,7 @@
 #
 # | before | after |
 # |---|---|
-# | a query runs on one core | each of its subqueries runs in several instances |
+# | a query runs on one core | its subqueries run in several instances each |
 # | parallel runs differ | each gives the rows of the centralized run, even after a kill |
 # ```text
 #  source ─▶ SQ1, instance 0 ─▶ balancer ─▶ Inbox ─▶ SQ2, instance 0 ─▶ … ─▶ results
@@ -78,9 +78,9 @@ spark = session("lab04_subqueries")
 # **Why.** "How many hits per minute?" needs a window. A **tumbling** window starts where the last one ends. A
 # **sliding** one starts every `advance`, so one row is in many windows.
 #
-# **Rule** (1). `TimeWindow(size, advance)` and `SizeWindow(size, advance)` have 1 <= advance <= size. Starts are
-# multiples of the advance. Positions are times in ms, or numbers of rows in their group, from 0 on. Windows of time may
-# start before 0; windows of rows do not.
+# **Rule** (1). `TimeWindow(size, advance)` and `SizeWindow(size, advance)` have 1 <= advance <= size. A window is
+# [start, start + size); starts are multiples of the advance. Positions are times in ms, or numbers of rows in their
+# group, from 0 on. Windows of time may start before 0; windows of rows do not.
 
 # %% task="window_starts" todo="find the first and the last multiple of the advance whose window holds the position"
 def window_starts(window: TimeWindow | SizeWindow, at: int) -> list[int]:
@@ -160,7 +160,8 @@ check("aggregate_function")
 # ### Task 3 · `Panes`
 #
 # **Why.** With 60 windows per row, adding each row to each window is 60 times the work. So cut time into **panes** of
-# `math.gcd(size, advance)` ([Li et al., 2005](https://doi.org/10.1145/1058150.1058158)), and combine each row once.
+# length `math.gcd(size, advance)` ([Li et al., 2005](https://doi.org/10.1145/1058150.1058158)), and combine each row
+# once.
 # ```text
 # TimeWindow(10, 4)    0   2   4   6   8   10  12  14   panes 0 to 6, of 2 ms each
 # window [0, 10)       |___|___|___|___|___|            combines panes 0 to 4
@@ -282,7 +283,7 @@ check("add_row")
 # | given | what it is |
 # |---|---|
 # | row | a dict; `t` is its **event time** in ms |
-# | `Operator` | base class: `on_row(row, port)` and `on_time(now_ms)` return rows; `state`; `keys(port)` |
+# | `Operator` | base class: `on_row(row, port)` and `on_time(now_ms)` return rows |
 # | `keys(port)` | fields that rows must share to meet; (): all rows meet; None: any row of the other input |
 #
 # The engine calls `on_time(t)` before a row of time t: no row with an earlier time comes any more.
@@ -461,8 +462,9 @@ check("Join")
 # %% [markdown]
 # ### Task 7 · `split`
 #
-# **Why.** Rows that must meet have to be in one instance, so they are redistributed before a stateful operator. A
-# **subquery** is the part between two redistributions: it runs in one process without any messages.
+# **Why.** A stateless operator can run anywhere. For a stateful one, rows that must meet have to be in one instance, so
+# they are redistributed before it. A **subquery** is the part between two redistributions: it runs in one process
+# without any messages.
 # ```text
 #  a ─▶ m1 ─▶ f1 ─┐                                            m, f: Map, Filter
 #                 ├─▶│ join ─▶ m3 ─▶│ agg ─▶ f2 ─▶│ agg2 ─▶ e  │: a cut; four subqueries
@@ -476,7 +478,7 @@ check("Join")
 # - So does an operator with several inputs that comes after a stateful one, at any distance.
 # - All stateless operators with no stateful one upstream form one subquery, whatever their sources are.
 # - Every other operator belongs to the subquery that makes its input.
-# - A stream leaves a subquery if another one reads it, or none. Name each entering and each leaving stream once.
+# - A stream leaves a subquery if another subquery or nobody reads it. Name each entering and each leaving stream once.
 
 # %% task="split" todo="walk through the operators; for each, decide whether it starts a subquery or joins one"
 def split(query: Query) -> list[Subquery]:
@@ -625,12 +627,11 @@ check("bucket_of")
 #
 # **Why.** Whose message comes first differs from run to run. So each message ends with a **promise**, also called
 # punctuation: from now on, this sender sends no row before `until_ms`. The rows before the promises of *all* senders
-# are complete, and leave in one order. A killed instance sends the same messages again. If the receiver drops those
-# that it has taken, results are **exactly-once**.
+# are complete, and leave in one order. A killed instance sends its messages again. If the receiver drops those that it
+# has taken, results are **exactly-once**.
 #
 # **Tools.** `Message(sender, number, arrivals, until_ms)` and `Arrival(stream, row)` are tuples. `order_of(arrival)` is
-# a key for sorting. `heappush` and `heappop` of [heapq](https://docs.python.org/3/library/heapq.html) give the smallest
-# first.
+# a key for sorting. [heapq](https://docs.python.org/3/library/heapq.html) gives the smallest first.
 #
 # **Rule** (6, 7, 8). `take` returns all kept arrivals before the new `until_ms`, in the order of `order_of`.
 #
@@ -715,7 +716,7 @@ check("Inbox")
 # pairs = pairs.partitionBy(owners.instances, owners)    # one shuffle; none if it is so
 # pairs.mapValues(str.upper)                             # keeps the partitioner; map() does not
 # pairs.mapPartitions(f, preservesPartitioning=True)     # f: iterator in, iterable out
-# pairs.union(others)                                    # same partitioner: partition i holds both i
+# pairs.union(others)                                    # same partitioner: no shuffle
 # instance.state = saved; output = instance.run(arrivals, until_ms)
 # ```
 
@@ -796,8 +797,8 @@ check("spark_step")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# Operators continue from a copy of their state. Additions and comparisons are counted, and pickled states are measured.
-# For `Inbox`, four processes run over your log of Lab 3, and one is killed.
+# Additions and comparisons are counted, and pickled states are measured. For `Inbox`, four processes run over your log
+# of Lab 3, and one is killed.
 #
 # The throughput check of `Aggregate` has 60 windows per row. {threshold of Aggregate} times the rate of a **baseline**
 # in which each window keeps its rows (printed below) earns all points.
@@ -917,9 +918,9 @@ with one_line_errors():
 #    and which stream should be input 1?
 
 # %% [markdown] written="read_the_report"
-# **Read the report** (3 points) HiBench, Intel's benchmark suite, counted the visits of each ip in windows of 30 s on
-# two engines, with 100 records/s. The latency of a record is the time of its result minus the time of the oldest record
-# in it; below 0, if clocks disagree, it counts as 0.
+# **Read the report** (3 points) HiBench, Intel's benchmark suite, counted visits in windows of 30 s on two engines,
+# with 100 records/s. The latency of a record is the time of its result minus the time of the oldest record in it; below
+# 0, if clocks disagree, it counts as 0.
 #
 # | engine | records | throughput (records/s) | mean latency (ms) | least latency (ms) |
 # |---|--:|--:|--:|--:|

@@ -8,14 +8,14 @@
 #
 # {map}
 #
-# Your main part is the Autoscaler. It gets queues and loads, and gives the number and the places of instances. Google's
-# Autopilot sets the number and the size of tasks like this ([Rzadca et al., 2020][0]).
+# Your main part is the Autoscaler. It gets queues and loads, and sets the number and the places of instances, as
+# Google's [Autopilot][0] does.
 #
 # ## 1 · What works after this lab
 #
 # | before | after |
 # |---|---|
-# | every byte passes through a broker | a byte crosses the network once, unless all engines are busy |
+# | every byte passes through a broker | it crosses the network once, unless all engines are busy |
 # | a fixed number of executors | as many as the queue needs, on few workers |
 # ```text
 #  connector ─────── payload ──────▶ engine ◀── Manager: how many, where? tasks 5 to 9
@@ -31,7 +31,7 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# Tasks, checks and messages cite these by number. Tasks 1, 4 and 6 explain `promised`, `tries` and `profile`.
+# Tasks 1, 4 and 6 explain `promised`, `tries` and `profile`.
 #
 # {invariants}
 #
@@ -43,8 +43,8 @@
 #    Who brings the two together?
 # 2. Eight engines need 125 thousandths of a worker each. How many workers do they use? How many if "fits" means "less
 #    than the free space"?
-# 3. An engine wants 250 thousandths of a worker. On a crowded worker you measure 125. How many such engines does a
-#    manager that trusts this put on one worker?
+# 3. An engine wants 250 thousandths of a worker. On a crowded worker you measure 125. How many such engines do you put
+#    on one worker if you trust this?
 #
 # ## 4 · Tasks
 
@@ -70,8 +70,8 @@ spark = session("lab07_irm", elastic=(2, 2))
 # ### Tasks 1 and 2 · `Registry`, `Assignments`
 #
 # **Why.** A broker writes each byte to a disk and reads it again. HarmonicIO sends **peer to peer**: a source asks the
-# master for an idle engine and sends the payload to it. If none is idle, the payload goes to the **backlog**, a queue.
-# On its way there, a message is **promised**.
+# master for an idle engine and sends the payload there. If none is idle, it goes to the **backlog**, a queue. On its
+# way there, a message is **promised**.
 #
 # **Rule of `Registry`** (1, 2, 5)
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
@@ -92,11 +92,11 @@ class Registry:
     add_engine(engine, image, worker): it is idle from now on.
     take_engine(image): remove and return an idle engine, or return None.
     remove_engine(engine): it is not idle any more; return whether it was.
-    promise(message, image): promise it and return True; return False at the limit.
-    arrive(message): it is not promised any more; return whether it was.
+    promise(message, image): promise it; return False at the limit, else True.
+    arrive(message): end its promise; return whether it had one.
     append(message, image), append_first(message, image): store it.
-    take_message(image): remove and return the first stored message, or return None.
-    remove_message(message): it is neither promised nor stored any more.
+    take_message(image): remove and return the first stored one, or return None.
+    remove_message(message): it does not wait any more.
     waiting(image): return how many messages are promised or stored.
     Example: Registry(2): promise m1, m2, m3 -> True, True, False
     """
@@ -173,8 +173,8 @@ class Assignments:
 
     begin(message): it is known from now on; return False if it already was.
     end(message): it is not known any more; return whether it was.
-    assign(engine, message): the engine has it from now on.
-    release(engine, message): take it from the engine; return whether the engine had it.
+    assign(engine, message): the engine has it.
+    release(engine, message): take it away; return whether the engine had it.
     lose(engine): return (message, its losses), or None without a known message.
     Example: begin m; assign e m; lose e -> ("m", 1); assign f m; end m -> True;
       release e m -> False; release f m -> True
@@ -230,7 +230,7 @@ check("Assignments")
 # ### Tasks 3 and 4 · `dispatch`, `Master`
 #
 # **Why.** Between "store it" and "it has arrived", engines become idle, fail or leave. So the master decides at each
-# event. Events are method calls that return orders: `Order("push", message, engine)`, `Order("store", message)`,
+# event, a method call. It returns orders: `Order("push", message, engine)`, `Order("store", message)`,
 # `Order("leave", None, engine)`.
 #
 # {states}
@@ -240,14 +240,14 @@ check("Assignments")
 # 2. The message is stored: it joins the queue, at the front if it was lost. No order.
 # 3. The registry promises it a place: `store`. Or else: `wait`.
 #
-# **Rule of `Master`** (1 to 5). Use the two classes and `dispatch`. Without an order, methods return `[]`:
+# **Rule of `Master`** (1 to 5). Use tasks 1 to 3. Without an order, methods return `[]`:
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
 # - `stored`: if the message is promised, `dispatch` decides.
 # - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
 # - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
 #   engine then gets the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
-#   decides. The message is stored if it ever arrived in the backlog.
+#   decides. It is stored if it ever arrived in the backlog.
 # - `leaving`: `leave` if the engine is idle, and forget it. Otherwise `stay`, also if it is unknown.
 #
 # [states]: {states.svg}
@@ -291,7 +291,7 @@ check("dispatch")
 class Master:
     """Answer each event with a list of orders.
 
-    offer(message, image): a source has it; after wait, fail or forget it may come
+    offer(message, image): a source has it. After wait, fail or forget it may come
       again, without losses, once no engine has it.
     stored(message): it has arrived in the backlog.
     idle(engine, image, worker=0): the engine registers.
@@ -409,23 +409,23 @@ check("Master")
 # %% [markdown]
 # ### Task 5 · `FirstFit`
 #
-# **Why.** A cloud bills whole machines. **Bin packing** puts items (engines) into few bins (workers). It is NP-hard,
-# and here it is **online**: engines come and end at any time. **First-Fit** takes the first worker with room. Without
-# departures it needs at most 1.7 times the optimum ([Dósa and Sgall, 2013][1]).
+# **Why.** A cloud bills whole machines. **Bin packing** puts items (engines) into few bins (workers), here **online**:
+# engines come and end at any time. **First-Fit** takes the first worker with room. Without departures it needs at most
+# 1.7 times the optimum ([Dósa and Sgall, 2013][1]).
 #
-# **Tools.** A **tournament tree**: its leaves are the workers, and each node keeps the largest free space below it. If
-# the left half has room, the search goes left. If the root has no room, the tree becomes the left half of one twice as
-# large. The children of node n are 2n and 2n + 1.
+# **Tools.** A **tournament tree**: its leaves are the free spaces of the workers, and each other node n keeps the
+# larger value of its children, 2n and 2n + 1. A search goes left if there is room. If the root has too little, the
+# tree becomes the left half of one twice as large.
 #
 # **Rule** (6, 7, 8, 12)
-# - A worker has room if its free space is at least the size. `resize` can make free space negative, even with a size
-#   above the capacity.
+# - A worker has room if its free space is at least the size. `resize` may make it negative, also with a size above the
+#   capacity.
 # - An empty worker keeps its number. Only those after the last worker with an engine are not counted.
 # - On average, a call makes at most 2⌈log₂ w⌉ + 6 comparisons of sizes or their sums; w is the largest number of
-#   workers used so far, at least 2.
+#   workers so far, at least 2.
 #
-# **Edge cases.** If a call raises an error, nothing changes; the ValueError of `place` names engine, size and capacity.
-# For an unknown engine, `resize` raises KeyError, whatever the size.
+# **Edge cases.** After an error, nothing has changed. The ValueError of `place` names engine, size and capacity. For an
+# unknown engine, `resize` raises KeyError, whatever the size.
 #
 # [1]: https://doi.org/10.4230/LIPIcs.STACS.2013.538
 
@@ -436,7 +436,7 @@ class FirstFit:
     place(engine, size): put it on the first worker with room; return the worker.
     remove(engine): take it away; return its worker.
     resize(engine, size): change its size; it stays on its worker.
-    free(): return a list with the free space of workers 0 to used - 1.
+    free(): return the free space of workers 0 to used - 1.
     used: the number of the last worker with an engine, plus one; 0 without engines
     place raises ValueError if size <= 0, size > capacity or the engine has a place;
       resize if size <= 0. remove and resize raise KeyError if it has no place.
@@ -529,11 +529,10 @@ check("FirstFit")
 # engines of an image want, over a **sliding window**. Engines start slowly. So it **predicts**: from the **rate of
 # change** of the queue it requests few or many, and then pauses ([the paper](https://arxiv.org/abs/2001.10865)).
 #
-# **Tools.** Your own `SlidingSum` of Lab 2. `-(-7 // 2)` is 4: rounded up.
-#
 # **Rule of `Profiler`** (10). The size is all CPU divided by all engines of the image's last `window` ticks, rounded
-# up, at least `least` and at most `most`. The sums keep what was observed, not the limited value. A tick without
-# engines does not count. An image without ticks has the size `default`.
+# up, at least `least` and at most `most`. Use `SlidingSum` of your Lab 2 for what was observed.
+#
+# **Edge cases.** A tick without engines does not count. An image without ticks has the size `default`.
 #
 # **Rule of `Predictor`** (9). The rate is the change of length per second since the last call for this image, at first
 # 0. The first row that matches decides:
@@ -544,7 +543,7 @@ check("FirstFit")
 # | rate > rises_fast, or length > long_queue and rate > falls_fast | `many`, at most length - coming |
 # | rate > rises_slowly, or length > long_queue | `few`, at most length - coming |
 #
-# Otherwise, and instead of a negative number, the answer is 0. The names are those of `Rules`.
+# Otherwise, and instead of a negative number, the answer is 0.
 
 # %% role="show"
 SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
@@ -650,8 +649,8 @@ check("Predictor")
 # ### Task 8 · `Manager`
 #
 # **Why.** The manager is the loop around its parts: how large (task 6), how many (7), on which worker (5), and how many
-# workers (`scale`, next cell). A **request** is an engine that is to be started. If its worker is not ready, it is
-# packed again in the next ticks, as often as its **time to live** (TTL) says.
+# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed again
+# in the next ticks, as often as its **time to live** (TTL) says.
 #
 # **Rule** (6 to 9). In one tick, in this order:
 # 1. Engines that ended free their place.
@@ -659,7 +658,7 @@ check("Predictor")
 # 3. For each image of `waiting`, in order, the predictor's new requests join the end of the list. `coming` counts the
 #    requests of this image in the list.
 # 4. Each request of the list, in order: if n messages of its image wait, and n or more requests of its image come
-#    before it in the list, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`.
+#    before it, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`.
 # 5. `scale` is called while all requests of step 4 that were placed have their places.
 # 6. Placed requests that did not start give their places back. Those with TTL 0 are dropped; the others stay in the
 #    list, with a TTL lower by 1.
@@ -777,7 +776,7 @@ check("Manager")
 #
 # **Rule** (9, 11)
 # - `retire`: if no task waits, the ids of the executors that have had no task for `idle_s` or longer, in their order.
-#   The time runs from when an executor was first seen, or last seen with a task. It also runs while tasks wait.
+#   The time runs from when an executor was first seen, or last seen with a task, also while tasks wait.
 # - `total`, in four steps:
 #   1. the total of the last call (at first 0), or the number of executors if that is larger
 #   2. minus those that retire now
@@ -832,9 +831,9 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `Master` plays 11,000 sequences of events, and then gets real engines, of which one is killed and one frozen. The
-# throughput check of `FirstFit` compares it with a **baseline** that scans a list (next cell), on about 3,600 workers.
-# {threshold of FirstFit} times the baseline's rate earns all points.
+# `Master` plays 11,000 sequences of events; then of real engines, one is killed and one frozen. `FirstFit` is compared
+# with a **baseline** that scans a list (next cell), on about 3,600 workers. {threshold of FirstFit} times its rate
+# earns all points.
 #
 # ## 6 · Checkpoint
 #
@@ -1023,21 +1022,19 @@ with one_line_errors():
     print(table(rows, ["what happens", "the original", "yours"]))
 
 # %% [markdown]
-# **What the figures say.** In (1) and (2), a worker gets its first engine when the lower ones are full. **Ideal** is
-# the smallest number of workers that could do the work of each second, added up; **bound**, what a manager needs that
-# knows all messages in advance and lets none wait.
+# **What the figures say.** In (1) and (2), **ideal** is the smallest number of workers that could do the work of each
+# second, added up; **bound**, what a manager needs that knows all messages in advance and lets none wait. In (5), Spark
+# has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since most bytes
+# cross the network once; at 100 bytes, a master is asked for each message.
 #
-# In (5), Spark has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since
-# most bytes cross the network once; at 100 bytes, a master is asked for each message.
-#
-# **The flaws.** First trace: the minimum is fed back into a cumulative mean. Second: "fits" is `<`. Third: pauses last
-# one step too long. In HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
+# **The flaws.** The minimum is fed back into a cumulative mean; "fits" is `<`; pauses last one step too long. In
+# HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
 #
 # ## 7 · Break it
 #
-# A profile says what engines *want* (invariant 10). In the next cell the manager gets what they *got*: they want 250,
-# the default is 125, and a crowded worker divides its CPU. **Predict** with question 3: after how many ticks is the
-# profile right?
+# In the next cell the manager measures what engines *got*, not what they *want* (invariant 10): they want 250, the
+# default is 125, and a crowded worker divides its CPU. **Predict** with question 3: after how many ticks is the profile
+# right?
 
 # %% role="show"
 from streamlab.lab07_irm.clock import Setup, simulate
@@ -1063,8 +1060,7 @@ with one_line_errors():
     print(table(rows, headers))
 
 # %% [markdown] written="peer_to_peer_or_a_log"
-# Measured by what engines got, the profile is never right: eight engines share a worker that has room for four, so each
-# of them gets 125.
+# Never: eight engines share a worker that has room for four, so each of them gets 125.
 #
 # **How you would have noticed in production:** no alert fires, since the profile agrees with every measurement. Alert
 # on CPU pressure: the time that threads wait for a core.
@@ -1073,13 +1069,11 @@ with one_line_errors():
 #
 # In Lab 8, geofences watch a herd, and a job survives kill -9. Two questions are graded by hand.
 #
-# **Peer to peer, a log, or both?** (3 points) Three streams must reach the programs that process them:
-# - clicks of 100 bytes, 200,000 per second;
-# - pictures of 5 MB, five per second, that need 10 s of CPU each;
-# - sensor readings that three teams use, and that they read again after they have fixed a program.
-#
-# Which way do you choose for each, and which bound decides (messages, bytes, or CPU)? What about order, replay and
-# at-least-once? How often does a byte cross the network?
+# **Peer to peer, a log, or both?** (3 points) Which way do you choose for each stream, and which bound decides
+# (messages, bytes, or CPU)? What about order, replay and at-least-once? How often does a byte cross the network?
+# - Clicks of 100 bytes, 200,000 per second.
+# - Pictures of 5 MB, five per second, that need 10 s of CPU each.
+# - Sensor readings that three teams use, and read again after they have fixed a program.
 
 # %% [markdown] written="two_scaling_strategies"
 # **Two scaling strategies** (3 points) The same 300 pictures run on Spark twice. With dynamic allocation, all executors
