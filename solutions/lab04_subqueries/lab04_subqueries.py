@@ -75,8 +75,8 @@ spark = session("lab04_subqueries")
 # %% [markdown]
 # ### Task 1 · `window_starts`
 #
-# **Why.** "How many hits per minute?" needs a window. A **tumbling** window starts where the last one ends. A
-# **sliding** one starts every `advance`, so one row is in many windows.
+# **Why.** "How many hits per minute?" needs a window. A **tumbling** one starts where the last one ends. A **sliding**
+# one starts every `advance`, so one row is in many windows.
 #
 # **Rule** (1). `TimeWindow(size, advance)` and `SizeWindow(size, advance)` have 1 <= advance <= size. A window is
 # [start, start + size); starts are multiples of the advance. Positions are times in ms, or numbers of rows in their
@@ -540,9 +540,9 @@ check("split")
 # %% [markdown]
 # ### Task 8 · `bucket_of`
 #
-# **Why.** Instance = hash(key) mod n works until n changes: then most keys move, with their state. So keys are hashed
-# into a fixed number of **buckets** (**key groups**), and a list says which instance owns which. The hash must be
-# **stable**: Python's `hash` of a string differs from process to process.
+# **Why.** If the instance is hash(key) mod n and n changes, most keys move, with their state. So keys are hashed into a
+# fixed number of **buckets** (**key groups**), and a list says which instance owns which. The hash must be **stable**:
+# Python's `hash` of a string differs between processes.
 #
 # **Given: `balancer`.** Stateless operators get rows in turns, stateful ones by their `keys(port)`.
 #
@@ -625,10 +625,10 @@ check("bucket_of")
 # %% [markdown]
 # ### Task 9 · `Inbox`
 #
-# **Why.** Whose message comes first differs from run to run. So each message ends with a **promise**, also called
-# punctuation: from now on, this sender sends no row before `until_ms`. The rows before the promises of *all* senders
-# are complete, and leave in one order. A killed instance sends its messages again. If the receiver drops those that it
-# has taken, results are **exactly-once**.
+# **Why.** Whose message comes first differs from run to run. So each message ends with a **promise** (punctuation):
+# from now on, this sender sends no row before `until_ms`. The rows before the promises of *all* senders are complete.
+# A killed instance sends its messages again. If the receiver drops those that it has taken, results are
+# **exactly-once**.
 #
 # **Tools.** `Message(sender, number, arrivals, until_ms)` and `Arrival(stream, row)` are tuples. `order_of(arrival)` is
 # a key for sorting. [heapq](https://docs.python.org/3/library/heapq.html) gives the smallest first.
@@ -706,9 +706,8 @@ check("Inbox")
 # %% [markdown]
 # ### Task 10 · `spark_step`
 #
-# **Why.** Spark starts instances on a cluster and restarts those of a dead machine, if the query comes as
-# **micro-batches**. Your balancer becomes the **partitioner** of a **shuffle**: rows travel to the owner of their
-# bucket, where the state already is.
+# **Why.** Spark runs **micro-batches** on a cluster, and repeats the tasks of a dead machine. Your balancer becomes the
+# **partitioner** of a **shuffle**: rows travel to the owner of their bucket, where the state already is.
 #
 # **Tools** ([PySpark](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
 # ```python
@@ -798,16 +797,13 @@ check("spark_step")
 # ## 5 · What the checks look at
 #
 # Additions and comparisons are counted, and pickled states are measured. For `Inbox`, four processes run over your log
-# of Lab 3, and one is killed.
-#
-# The throughput check of `Aggregate` has 60 windows per row. {threshold of Aggregate} times the rate of a **baseline**
-# in which each window keeps its rows (printed below) earns all points.
+# of Lab 3, and one is killed. `Aggregate` earns all points at {threshold of Aggregate} times the rate of a **baseline**
+# in which each window keeps its rows (printed below).
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. In (b), the speed-up is the number of all rows divided by the rows of the fullest of n
-# instances. It is at most n, and at most 1 / share of the hottest key. The **power of two choices** sends each row to
-# the emptier one of two instances.
+# All tasks pass their checks. In (b), the speed-up is the number of all rows divided by the rows of the fullest
+# instance; the **power of two choices** sends each row to the emptier one of two instances.
 
 # %% role="show"
 # (a) The baseline of the throughput check: each window keeps its rows until it closes.
@@ -878,8 +874,8 @@ with one_line_errors():
 # %% [markdown]
 # ## 7 · Break it
 #
-# The next cell violates invariant 5: each sender hashes with its own salt, as Python's `hash` does in each process.
-# **Predict**: does the query give more rows or fewer, and do the counts still add up to the number of visits?
+# Now each sender hashes with its own salt, as Python's `hash` does in each process. **Predict**: does the query give
+# more rows or fewer, and do the counts still add up?
 
 # %% role="show"
 from streamlab.lab04_subqueries.engine.simulation import Simulation
