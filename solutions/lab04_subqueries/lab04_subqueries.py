@@ -985,9 +985,9 @@ check("balancer_for")
 # %% [markdown]
 # ### ★ · `rebalance`
 #
-# **Why.** A **hot key** fills one instance while others are idle. New owners help, but each move moves state. The best
-# owners are NP-hard to find. A simple rule comes close: again and again, move the bucket that makes the fullest and the
-# emptiest instance most equal.
+# **Why.** A **hot key** fills one instance while others are idle. New owners help, but each move moves state. A simple
+# rule comes close to the best: again and again, move the bucket that makes the fullest and the emptiest instance most
+# equal.
 #
 # **Rule** (10, 11). Owners of `instances` or more are gone; every bucket gets an owner below that. Let L be the largest
 # load of an instance in the result. For each instance with load L and each of its buckets with a load b > 0, every
@@ -996,7 +996,7 @@ check("balancer_for")
 # **Edge cases**
 # - If this holds already and no owner is gone, nothing moves. If all loads are equal, the fewest possible buckets move.
 #   Of 128 skewed loads dealt to 4 instances in turns, at most 16 move.
-# - Loads are 0 or more. Change no argument.
+# - Change no argument.
 
 # %% task="rebalance" todo="give new owners to buckets whose owner is gone; then move buckets off the fullest instance"
 def rebalance(loads: Sequence[int], owners: Sequence[int], instances: int) -> list[int]:

@@ -739,8 +739,8 @@ check("cells_near")
 # [5]: https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows
 
 # %% [markdown]
-# - Group by window and cell, and `collect_list` there. A pair may be found several times in one window: count windows,
-#   not rows.
+# - Group by window and cell; `collect_list` the structs (mover, lon, lat). A pair may be found several times in one
+#   window: count windows, not rows.
 # - A session's duration is one window longer than the pause. Round `gap_s` down to whole windows, then add one window
 #   and a margin of half a window.
 #
@@ -902,8 +902,8 @@ with one_line_errors():
 #
 # ### ★ · `Replica`
 #
-# **Why.** One server is a single point of failure. So three **replicas** read the whole topic of positions and answer
-# from memory. If a restarted one answers while it reads, it says "nobody" about a full pasture.
+# **Why.** One server is a single point of failure. So three **replicas** read all positions and answer from memory. If a
+# restarted one answers while it reads, it says "nobody" about a full pasture.
 #
 # **Tools.** `feed.ends()` returns {partition: offset of its next record}. `feed.read(offsets, most)` returns at most
 # `most` positions from `offsets` on, and the next offsets. The index has the methods of your `MoverIndex`.
