@@ -544,14 +544,8 @@ check("split")
 # fixed number of **buckets** (**key groups**), and a list says which instance owns which. The hash must be **stable**:
 # Python's `hash` of a string differs between processes.
 #
-# **Given: `balancer`.** Stateless operators get rows in turns, stateful ones by their `keys(port)`.
-#
-# | plan | six rows go to |
-# |---|---|
-# | point to point | instance 0 |
-# | round robin, 3 instances | 0, 1, 2, 0, 1, 2 |
-# | route key, owners 2 0 1, buckets 1 1 2 1 2 0 | 0, 0, 1, 0, 1, 2 |
-# | broadcast | all, each row |
+# **Given: `balancer`**, with four plans: point to point, round robin (in turns), route key (to the owner of the bucket)
+# and broadcast (to all). Stateless operators get rows in turns, stateful ones by their `keys(port)`.
 
 # %% role="given" name="balancer"
 def balancer(

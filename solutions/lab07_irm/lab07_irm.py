@@ -1067,7 +1067,7 @@ with one_line_errors():
 #
 # ## 8 · Questions, and the next lab
 #
-# In Lab 8, geofences watch a herd, and a job survives kill -9. Two questions are graded by hand.
+# In Lab 8, geofences watch a herd, and a job survives kill -9.
 #
 # **Peer to peer, a log, or both?** (3 points) Which way do you choose for each stream, and which bound decides
 # (messages, bytes, or CPU)? What about order, replay and at-least-once? How often does a byte cross the network?

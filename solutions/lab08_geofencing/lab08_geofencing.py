@@ -231,11 +231,12 @@ check("read_record")
 # **Why.** Each scooter asks at every position which of thousands of zones contain it. A **spatial index** leaves a
 # handful for the exact test.
 #
-# **Tools.** `bounds(polygons)` is the **bounding box**. `frexp(0.3)[1]` is -1: 2 ** -1 is the next power of two.
+# **Tools.** `frexp(0.3)[1]` is -1, since 2 ** -1 is the next power of two.
 #
 # **Rule** (3). One size of cells does not fit all: a country covers millions of a garden's cells. So each fence gets a
-# grid of **its own scale**, with square cells about as large as itself; each cell keeps the fences that touch it. For
-# a place, look up one cell in each scale in use, compare boxes, then call `exact(polygons, lon, lat)`.
+# grid of **its own scale**, with square cells about as large as itself; each cell keeps the fences that touch it. For a
+# place, look up one cell in each scale in use, compare **bounding boxes** (`bounds`), then call
+# `exact(polygons, lon, lat)`.
 # - `exact` is true only in the fence's box. Call it at most three times for each fence with the place in its box.
 # - A fence of any size (6 m, a continent, 358° × 0.001°) is added and found within milliseconds.
 #
@@ -313,7 +314,7 @@ check("FenceIndex")
 # %% [markdown]
 # ### Task 4 · `MoverIndex`
 #
-# **Why.** A customer asks for the scooters within 300 m. Metres are not degrees: 0.0005° are 56 m to the north, but at
+# **Why.** A customer asks for the scooters within 300 m. A degree is no measure: 0.0005° are 56 m to the north, but at
 # 60° N only 28 m to the east.
 #
 # **Tools.** `around(lon, lat, radius_m)` gives the box around a circle, or two at the antimeridian.
@@ -902,8 +903,8 @@ with one_line_errors():
 #
 # ### ★ · `Replica`
 #
-# **Why.** One server is a single point of failure. So three **replicas** read all positions and answer from memory. If a
-# restarted one answers while it reads, it says "nobody" about a full pasture.
+# **Why.** One server is a single point of failure. So three **replicas** read all positions and answer from memory. If
+# a restarted one answers while it reads, it says "nobody" about a full pasture.
 #
 # **Tools.** `feed.ends()` returns {partition: offset of its next record}. `feed.read(offsets, most)` returns at most
 # `most` positions from `offsets` on, and the next offsets. The index has the methods of your `MoverIndex`.
