@@ -525,9 +525,9 @@ check("FirstFit")
 # %% [markdown]
 # ### Tasks 6 and 7 · `Profiler`, `Predictor`
 #
-# **Why.** First-Fit needs an engine's size before the engine runs. So the manager **profiles**: it measures what the
-# engines of an image want, over a **sliding window**. Engines start slowly. So it **predicts**: from the **rate of
-# change** of the queue it requests few or many, and then pauses ([the paper](https://arxiv.org/abs/2001.10865)).
+# **Why.** First-Fit needs an engine's size before the engine runs. So the manager **profiles** what the engines of an
+# image want, over a **sliding window**. Engines start slowly. So it **predicts**: from the **rate of change** of the
+# queue it requests few or many, and then pauses ([the paper](https://arxiv.org/abs/2001.10865)).
 #
 # **Rule of `Profiler`** (10). The size is all CPU divided by all engines of the image's last `window` ticks, rounded
 # up, at least `least` and at most `most`. Use `SlidingSum` of your Lab 2 for what was observed.
@@ -649,8 +649,8 @@ check("Predictor")
 # ### Task 8 · `Manager`
 #
 # **Why.** The manager is the loop around its parts: how large (task 6), how many (7), on which worker (5), and how many
-# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed again
-# in the next ticks, as often as its **time to live** (TTL) says.
+# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed again,
+# as often as its **time to live** (TTL) says.
 #
 # **Rule** (6 to 9). In one tick, in this order:
 # 1. Engines that ended free their place.
@@ -771,8 +771,8 @@ check("Manager")
 # %% [markdown]
 # ### Task 9 · `SparkScaler`
 #
-# **Why.** Spark's **dynamic allocation** requests executors while tasks wait. It does not know how fast pictures come;
-# your predictor does. Between two micro-batches, executors are idle for a moment, so the scaler waits for `idle_s`.
+# **Why.** Spark's **dynamic allocation** does not know how fast pictures come; your predictor does. Between two
+# micro-batches, executors are idle for a moment, so the scaler waits for `idle_s`.
 #
 # **Rule** (9, 11)
 # - `retire`: if no task waits, the ids of the executors that have had no task for `idle_s` or longer, in their order.
@@ -1076,9 +1076,9 @@ with one_line_errors():
 # - Sensor readings that three teams use, and read again after they have fixed a program.
 
 # %% [markdown] written="two_scaling_strategies"
-# **Two scaling strategies** (3 points) The same 300 pictures run on Spark twice. With dynamic allocation, all executors
-# are there after a few seconds; some are idle at the end of each micro-batch, and all stay for the idle time-out. With
-# `SparkScaler`, they start in steps of two, and end three seconds after their last task.
+# **Two scaling strategies** (3 points) Compare "Spark, dynamic" and "Spark, SparkScaler" in experiment (5). Dynamic
+# allocation keeps executors for its idle time-out. `SparkScaler` starts two at a time, and ends them three seconds after
+# their last task.
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
 # 2. What does the barrier between micro-batches cost, and what does the tail cost?
 # 3. Change one setting of each strategy. What does it improve, and what is the price?
