@@ -649,8 +649,8 @@ check("Predictor")
 # ### Task 8 · `Manager`
 #
 # **Why.** The manager is the loop around its parts: how large (task 6), how many (7), on which worker (5), and how many
-# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed again,
-# as often as its **time to live** (TTL) says.
+# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed
+# again, as often as its **time to live** (TTL) says.
 #
 # **Rule** (6 to 9). In one tick, in this order:
 # 1. Engines that ended free their place.
@@ -1077,8 +1077,8 @@ with one_line_errors():
 
 # %% [markdown] written="two_scaling_strategies"
 # **Two scaling strategies** (3 points) Compare "Spark, dynamic" and "Spark, SparkScaler" in experiment (5). Dynamic
-# allocation keeps executors for its idle time-out. `SparkScaler` starts two at a time, and ends them three seconds after
-# their last task.
+# allocation keeps executors for its idle time-out. `SparkScaler` starts two at a time, and ends them three seconds
+# after their last task.
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
 # 2. What does the barrier between micro-batches cost, and what does the tail cost?
 # 3. Change one setting of each strategy. What does it improve, and what is the price?
