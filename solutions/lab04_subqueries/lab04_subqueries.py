@@ -78,9 +78,9 @@ spark = session("lab04_subqueries")
 # **Why.** "How many hits per minute?" needs a window. A **tumbling** one starts where the last one ends. A **sliding**
 # one starts every `advance`, so one row is in many windows.
 #
-# **Rule** (1). `TimeWindow(size, advance)` and `SizeWindow(size, advance)` have 1 <= advance <= size. A window is
-# [start, start + size); starts are multiples of the advance. Positions are times in ms, or numbers of rows in their
-# group, from 0 on. Windows of time may start before 0; windows of rows do not.
+# **Rule** (invariant 1). `TimeWindow(size, advance)` and `SizeWindow(size, advance)` have 1 <= advance <= size. A
+# window is [start, start + size); starts are multiples of the advance. Positions are times in ms, or numbers of rows
+# in their group, from 0 on. Windows of time may start before 0; windows of rows do not.
 
 # %% task="window_starts" todo="find the first and the last multiple of the advance whose window holds the position"
 def window_starts(window: TimeWindow | SizeWindow, at: int) -> list[int]:

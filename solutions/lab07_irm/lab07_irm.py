@@ -73,7 +73,7 @@ spark = session("lab07_irm", elastic=(2, 2))
 # master for an idle engine and sends the payload there. If none is idle, it goes to the **backlog**, a queue. On its
 # way there, a message is **promised**.
 #
-# **Rule of `Registry`** (1, 2, 5)
+# **Rule of `Registry`** (invariants 1, 2, 5)
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
 # - The stored messages of an image are a queue. `append_first` adds at its front.
 # - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.

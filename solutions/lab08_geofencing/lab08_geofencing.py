@@ -83,9 +83,9 @@ spark = session("lab08_geofencing", kafka=True)
 # **Tools.** `pairwise(ring)` gives the edges. `turn(a, b, place)` is 1 if the place lies to the left of the line from a
 # to b, -1 to the right, 0 on it. It is exact.
 #
-# **Rule** (1, 2). A fence has polygons, as in [GeoJSON][1]: a **shell** and its **holes**, closed **rings** with
-# straight edges. A place is inside if it lies in a shell and in none of its holes. It lies in a ring if a ray to the
-# east crosses the ring an odd number of times (**even-odd rule**).
+# **Rule** (invariants 1, 2). A fence has polygons, as in [GeoJSON][1]: a **shell** and its **holes**, closed **rings**
+# with straight edges. A place is inside if it lies in a shell and in none of its holes. It lies in a ring if a ray to
+# the east crosses the ring an odd number of times (**even-odd rule**).
 #
 # **Edge cases**
 # - Longitude comes first. Rings run in either direction.
