@@ -8,22 +8,21 @@
 #
 # {map}
 #
-# Your main part is the Autoscaler. It gets queues and loads, and gives the number and the places of instances.
-# Google's Autopilot sets the number and the size of tasks like this ([Rzadca et al., 2020][0]).
+# Your main part is the Autoscaler. It gets queues and loads, and sets the number and the places of instances, as
+# Google's [Autopilot][0] does.
 #
 # ## 1 · What works after this lab
 #
 # | before | after |
 # |---|---|
-# | every byte passes through a broker | a byte crosses the network once, unless all engines are busy |
-# | a fixed number of executors | as many as the queue needs, packed onto few workers |
+# | every byte passes through a broker | it crosses the network once, unless all engines are busy |
+# | a fixed number of executors | as many as the queue needs, on few workers |
 # ```text
 #  connector ─────── payload ──────▶ engine ◀── Manager: how many, where? tasks 5 to 9
 #      └── names ─▶ Master, backlog ───┘         Master: tasks 1 to 4
 # ```
 # [HarmonicIO][1] streams large objects, such as pictures, to **processing engines**: containers that run the user's
-# program. Its **resource manager** starts and packs them. An **image** here is a container image. {minutes} minutes, in
-# two sittings; no service needs to run.
+# program. An **image** is a container image. {minutes} minutes, in two sittings; no service needs to run.
 #
 # [0]: https://doi.org/10.1145/3342195.3387524
 # [1]: https://ieeexplore.ieee.org/document/8457894
@@ -32,20 +31,20 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# Tasks, checks and messages cite these by number. Tasks 1, 4 and 6 explain `promised`, `tries` and `profile`.
+# Tasks 1, 4 and 6 explain `promised`, `tries` and `profile`.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# Write down your answers first. Tasks 4 and 5 answer the first two, part 7 the third.
+# Tasks 4 and 5 answer the first two, part 7 the third.
 #
 # 1. The master tells a connector to store a message in the backlog. Before it arrives there, an engine becomes idle.
 #    Who brings the two together?
 # 2. Eight engines need 125 thousandths of a worker each. How many workers do they use? How many if "fits" means "less
 #    than the free space"?
-# 3. An engine wants 250 thousandths of a worker. On a crowded worker you measure 125. How many such engines does a
-#    manager that trusts the measurement put on one worker?
+# 3. An engine wants 250 thousandths of a worker. On a crowded worker you measure 125. How many such engines do you put
+#    on one worker if you trust this?
 #
 # ## 4 · Tasks
 
@@ -71,10 +70,8 @@ spark = session("lab07_irm", elastic=(2, 2))
 # ### Tasks 1 and 2 · `Registry`, `Assignments`
 #
 # **Why.** A broker writes each byte to a disk and reads it again. HarmonicIO sends **peer to peer**: a source asks the
-# master for an idle engine and sends the payload to it. If none is idle, the payload goes to the **backlog**, a queue.
-# On its way there, a message is **promised**.
-#
-# **Tools.** A `deque` has `append`, `appendleft` and `popleft`. `min` compares tuples by position.
+# master for an idle engine and sends the payload there. If none is idle, it goes to the **backlog**, a queue. On its
+# way there, a message is **promised**.
 #
 # **Rule of `Registry`** (invariants 1, 2, 5)
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
@@ -90,16 +87,16 @@ spark = session("lab07_irm", elastic=(2, 2))
 
 # %% task="Registry" todo="keep idle engines by image, promised messages, and a queue of stored messages by image"
 class Registry:
-    """Remember which engines are idle and which messages wait; `limit` is at least 1.
+    """Remember which engines are idle and which messages wait.
 
-    add_engine(engine, image, worker): it is idle from now on; worker is a number.
+    add_engine(engine, image, worker): it is idle from now on.
     take_engine(image): remove and return an idle engine, or return None.
     remove_engine(engine): it is not idle any more; return whether it was.
-    promise(message, image): promise it and return True; return False at the limit.
-    arrive(message): it is not promised any more; return whether it was.
+    promise(message, image): promise it; return False at the limit, else True.
+    arrive(message): end its promise; return whether it had one.
     append(message, image), append_first(message, image): store it.
-    take_message(image): remove and return the first stored message, or return None.
-    remove_message(message): it is neither promised nor stored any more.
+    take_message(image): remove and return the first stored one, or return None.
+    remove_message(message): it does not wait any more.
     waiting(image): return how many messages are promised or stored.
     Example: Registry(2): promise m1, m2, m3 -> True, True, False
     """
@@ -176,8 +173,8 @@ class Assignments:
 
     begin(message): it is known from now on; return False if it already was.
     end(message): it is not known any more; return whether it was.
-    assign(engine, message): the engine has it from now on.
-    release(engine, message): take it from the engine; return whether the engine had it.
+    assign(engine, message): the engine has it.
+    release(engine, message): take it away; return whether the engine had it.
     lose(engine): return (message, its losses), or None without a known message.
     Example: begin m; assign e m; lose e -> ("m", 1); assign f m; end m -> True;
       release e m -> False; release f m -> True
@@ -233,25 +230,24 @@ check("Assignments")
 # ### Tasks 3 and 4 · `dispatch`, `Master`
 #
 # **Why.** Between "store it" and "it has arrived", engines become idle, fail or leave. So the master decides at each
-# event. Events are method calls that return orders, here at the arrows. An order is `Order("push", message, engine)`,
-# `Order("store", message)` or `Order("leave", None, engine)`.
+# event, a method call. It returns orders: `Order("push", message, engine)`, `Order("store", message)`,
+# `Order("leave", None, engine)`.
 #
 # {states}
 #
-# **Rule of `dispatch`** (invariants 1, 2, 5). The first rule that matches decides, and changes the registry:
+# **Rule of `dispatch`** (1, 2, 5). The first rule that matches decides, and changes the registry:
 # 1. An engine of the image is idle: `hand` if the message is stored, else `push`.
 # 2. The message is stored: it joins the queue, at the front if it was lost. No order.
 # 3. The registry promises it a place: `store`. Or else: `wait`.
 #
-# **Rule of `Master`** (1 to 5). Use the two classes and `dispatch`. Write the methods in this order;
-# without an order, they return `[]`:
+# **Rule of `Master`** (1 to 5). Use tasks 1 to 3. Without an order, methods return `[]`:
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
 # - `stored`: if the message is promised, `dispatch` decides.
 # - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
 # - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
 #   engine then gets the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
-#   decides. The message is stored if it ever arrived in the backlog.
+#   decides. It is stored if it ever arrived in the backlog.
 # - `leaving`: `leave` if the engine is idle, and forget it. Otherwise `stay`, also if it is unknown.
 #
 # [states]: {states.svg}
@@ -266,7 +262,7 @@ def dispatch(
 ) -> list[Order]:
     """Return the orders for a message that needs an engine, and update the registry.
 
-    `is_stored`: it is in the backlog. `was_lost`: an engine was lost with it.
+    is_stored: it is in the backlog; was_lost: an engine was lost with it
     Example: limit 1, e is idle: dispatch(registry, "m1", "i", False)
       -> [Order("push", "m1", "e")]; then m2 -> store; m3 -> wait
     """
@@ -293,9 +289,9 @@ check("dispatch")
 
 # %% task="Master" todo="answer each event with orders: begin or end messages, dispatch them, serve free engines"
 class Master:
-    """Answer each event with a list of orders. `limit` and `tries` are at least 1.
+    """Answer each event with a list of orders.
 
-    offer(message, image): a source has it; after wait, fail or forget it may come
+    offer(message, image): a source has it. After wait, fail or forget it may come
       again, without losses, once no engine has it.
     stored(message): it has arrived in the backlog.
     idle(engine, image, worker=0): the engine registers.
@@ -413,23 +409,23 @@ check("Master")
 # %% [markdown]
 # ### Task 5 · `FirstFit`
 #
-# **Why.** A cloud bills whole machines. **Bin packing** puts items (engines) into few bins (workers). It is NP-hard,
-# and here it is **online**: engines come and end at any time. **First-Fit** takes the first worker with room. Without
-# departures it needs at most 1.7 times the optimum ([Dósa and Sgall, 2013][1]).
+# **Why.** A cloud bills whole machines. **Bin packing** puts items (engines) into few bins (workers), here **online**:
+# engines come and end at any time. **First-Fit** takes the first worker with room. Without departures it needs at most
+# 1.7 times the optimum ([Dósa and Sgall, 2013][1]).
 #
-# **Tools.** A **tournament tree**: its leaves are the workers, and each node keeps the largest free space below it. If
-# the left half has room, the search goes left. If the root has no room, the tree becomes the left half of one twice as
-# large. The children of node n are 2n and 2n + 1.
+# **Tools.** A **tournament tree**: its leaves are the free spaces of the workers, and each other node n keeps the
+# larger value of its children, 2n and 2n + 1. A search goes left if there is room. If the root has too little, the
+# tree becomes the left half of one twice as large.
 #
-# **Rule** (invariants 6 to 8, 12)
-# - A worker has room if its free space is at least the size. Free space is the capacity minus all sizes on the worker;
-#   `resize` can make it negative, even with a size above the capacity.
+# **Rule** (6, 7, 8, 12)
+# - A worker has room if its free space is at least the size. `resize` may make it negative, also with a size above the
+#   capacity.
 # - An empty worker keeps its number. Only those after the last worker with an engine are not counted.
 # - On average, a call makes at most 2⌈log₂ w⌉ + 6 comparisons of sizes or their sums; w is the largest number of
-#   workers used so far, at least 2.
+#   workers so far, at least 2.
 #
-# **Edge cases.** The ValueError of `place` names engine, size and capacity, and nothing changes. `used` may be an
-# attribute or a property. For an unknown engine, `resize` raises KeyError, whatever the size.
+# **Edge cases.** After an error, nothing has changed. The ValueError of `place` names engine, size and capacity. For an
+# unknown engine, `resize` raises KeyError, whatever the size.
 #
 # [1]: https://doi.org/10.4230/LIPIcs.STACS.2013.538
 
@@ -440,8 +436,8 @@ class FirstFit:
     place(engine, size): put it on the first worker with room; return the worker.
     remove(engine): take it away; return its worker.
     resize(engine, size): change its size; it stays on its worker.
-    free(): return a list with the free space of workers 0 to used - 1.
-    used: the number of the last worker with an engine, plus one; 0 without engines.
+    free(): return the free space of workers 0 to used - 1.
+    used: the number of the last worker with an engine, plus one; 0 without engines
     place raises ValueError if size <= 0, size > capacity or the engine has a place;
       resize if size <= 0. remove and resize raise KeyError if it has no place.
     Example: place a 600, b 500, c 300, d 200 -> 0, 1, 0, 1; free() -> [100, 300]
@@ -529,17 +525,14 @@ check("FirstFit")
 # %% [markdown]
 # ### Tasks 6 and 7 · `Profiler`, `Predictor`
 #
-# **Why.** First-Fit needs an engine's size before the engine runs. So the manager **profiles**: it measures what the
-# engines of an image want, over a **sliding window**, since a cumulative mean never forgets. Engines start slowly. So
-# the manager **predicts**: from the **rate of change** of the queue it requests few or many, and then pauses
-# ([the paper](https://arxiv.org/abs/2001.10865)).
+# **Why.** First-Fit needs an engine's size before the engine runs. So the manager **profiles** what the engines of an
+# image want, over a **sliding window**. Engines start slowly. So it **predicts**: from the **rate of change** of the
+# queue it requests few or many, and then pauses ([the paper](https://arxiv.org/abs/2001.10865)).
 #
-# **Tools.** Your own `SlidingSum` of Lab 2. `-(-7 // 2)` is 4: rounded up.
+# **Rule of `Profiler`** (10). The size is all CPU divided by all engines of the image's last `window` ticks, rounded
+# up, at least `least` and at most `most`. Use `SlidingSum` of your Lab 2 for what was observed.
 #
-# **Rule of `Profiler`** (invariant 10). The size is all CPU divided by all engines of the image's last `window` ticks,
-# rounded up, at least `least` and at most `most`. The sums keep what was observed, not the limited value.
-#
-# **Edge cases.** An image without ticks has the size `default`. A tick without engines does not count.
+# **Edge cases.** A tick without engines does not count. An image without ticks has the size `default`.
 #
 # **Rule of `Predictor`** (9). The rate is the change of length per second since the last call for this image, at first
 # 0. The first row that matches decides:
@@ -550,7 +543,7 @@ check("FirstFit")
 # | rate > rises_fast, or length > long_queue and rate > falls_fast | `many`, at most length - coming |
 # | rate > rises_slowly, or length > long_queue | `few`, at most length - coming |
 #
-# Otherwise, and instead of a negative number, the answer is 0. The names are those of `Rules`.
+# Otherwise, and instead of a negative number, the answer is 0.
 
 # %% role="show"
 SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
@@ -656,23 +649,24 @@ check("Predictor")
 # ### Task 8 · `Manager`
 #
 # **Why.** The manager is the loop around its parts: how large (task 6), how many (7), on which worker (5), and how many
-# workers (`scale`, next cell). A **request** is an engine that is to be started. If its worker is not ready, it is
-# packed again in the next ticks, as often as its **time to live** (TTL) says.
+# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed
+# again, as often as its **time to live** (TTL) says.
 #
-# **Rule** (invariants 6 to 9). In one tick, in this order:
+# **Rule** (6 to 9). In one tick, in this order:
 # 1. Engines that ended free their place.
 # 2. Loads are observed, and all engines get the size of their profile.
 # 3. For each image of `waiting`, in order, the predictor's new requests join the end of the list. `coming` counts the
 #    requests of this image in the list.
 # 4. Each request of the list, in order: if n messages of its image wait, and n or more requests of its image come
-#    before it in the list, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`.
+#    before it, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`.
 # 5. `scale` is called while all requests of step 4 that were placed have their places.
 # 6. Placed requests that did not start give their places back. Those with TTL 0 are dropped; the others stay in the
 #    list, with a TTL lower by 1.
 #
-# **Edge cases.** Requests are named IMAGE-1, IMAGE-2, … with one count for all images, and begin with the rules' TTL.
-# Sizes are limited to rules.least_size and rules.capacity. A name without a place may end. An image that is not in
-# `waiting` has no messages. Do not change `seen`. (`request._replace(ttl=1)` returns a changed copy.)
+# **Edge cases**
+# - Requests are named IMAGE-1, IMAGE-2, … with one count for all images, and begin with the rules' TTL.
+# - Sizes are limited to rules.least_size and rules.capacity. A name without a place may end. An image that is not in
+#   `waiting` has no messages. Do not change `seen`.
 
 # %% role="given" name="scale"
 def scale(on: int, used: int, registered: int) -> Scale:
@@ -692,10 +686,10 @@ class Manager:
     """Plan engines and workers, once per tick.
 
     tick(seen: Seen): return Plan(starts, wanted, on, scheduled, dropped).
-    starts: Start(engine, image, worker, size) in the order of the list.
-    wanted, on: what `scale` returns.
-    scheduled: the total size on each worker after step 6, to the last with an engine.
-    dropped: {image: requests dropped in this tick}, without zeros.
+    starts: Start(engine, image, worker, size) in the order of the list
+    wanted, on: what `scale` returns
+    scheduled: the total size on each worker after step 6, to the last with an engine
+    dropped: {image: requests dropped in this tick}, without zeros
     Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2, 125
       each, start on worker 0; wanted 2, on 2
     """
@@ -777,13 +771,12 @@ check("Manager")
 # %% [markdown]
 # ### Task 9 · `SparkScaler`
 #
-# **Why.** Spark's **dynamic allocation** requests executors while tasks wait. It does not know how fast pictures come;
-# your predictor does. An executor that is stopped while it works loses its tasks. Between two micro-batches, executors
-# are idle for a moment, so the scaler waits for `idle_s`.
+# **Why.** Spark's **dynamic allocation** does not know how fast pictures come; your predictor does. Between two
+# micro-batches, executors are idle for a moment, so the scaler waits for `idle_s`.
 #
-# **Rule** (invariants 9, 11)
+# **Rule** (9, 11)
 # - `retire`: if no task waits, the ids of the executors that have had no task for `idle_s` or longer, in their order.
-#   The time runs from when an executor was first seen, or last seen with a task. It also runs while tasks wait.
+#   The time runs from when an executor was first seen, or last seen with a task, also while tasks wait.
 # - `total`, in four steps:
 #   1. the total of the last call (at first 0), or the number of executors if that is larger
 #   2. minus those that retire now
@@ -795,7 +788,6 @@ check("Manager")
 class SparkScaler:
     """Decide how many executors an application has, and which ones end.
 
-    SparkScaler(rules, idle_s, most): idle_s is 0 or more, most is 1 or more.
     decide(now_s, waiting, executors): return Decision(total, retire); `waiting` tasks
       have not begun, `executors` are those there, each Executor(id, tasks).
     Example: idle_s=3, total 4: 4 s, none waiting, executor "1" has no task -> (4, []);
@@ -839,9 +831,9 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `Master` plays 11,000 sequences of events, and then gets real engines, of which one is killed (SIGKILL) and one frozen
-# (SIGSTOP). **The throughput check** of `FirstFit` compares it with a **baseline** that scans a list (next cell), on
-# about 3,600 workers. {threshold of FirstFit} times the baseline's rate earns all points.
+# `Master` plays 11,000 sequences of events; then of real engines, one is killed and one frozen. `FirstFit` is compared
+# with a **baseline** that scans a list (next cell), on about 3,600 workers. {threshold of FirstFit} times its rate
+# earns all points.
 #
 # ## 6 · Checkpoint
 #
@@ -1030,23 +1022,19 @@ with one_line_errors():
     print(table(rows, ["what happens", "the original", "yours"]))
 
 # %% [markdown]
-# **What the figures say.** In (1) and (2), a worker gets its first engine when the lower ones are full. Start-up, idle
-# engines and first profiles cost CPU. Quick rules need fewer worker-seconds, since workers are off sooner. **Ideal** is
-# the smallest number of workers that could do the work of each second, added up; **bound**, what a manager needs that
-# knows all messages in advance and lets none wait.
+# **What the figures say.** In (1) and (2), **ideal** is the smallest number of workers that could do the work of each
+# second, added up; **bound**, what a manager needs that knows all messages in advance and lets none wait. In (5), Spark
+# has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since most bytes
+# cross the network once; at 100 bytes, a master is asked for each message.
 #
-# In (5), Spark has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since
-# most bytes cross the network once; at 100 bytes, a receiver takes blocks of messages, and a master is asked for each.
-#
-# **The flaws.** First trace: the minimum is fed back into a cumulative mean. Second: "fits" is `<`. Third: pauses last
-# one step too long. In HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
+# **The flaws.** The minimum is fed back into a cumulative mean; "fits" is `<`; pauses last one step too long. In
+# HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
 #
 # ## 7 · Break it
 #
-# A profile says what engines *want* (invariant 10). In the next cell the manager gets what they *got*: they want 250,
-# the default is 125, and a crowded worker divides its CPU.
-#
-# **Predict** with question 3: after how many ticks is the profile right?
+# In the next cell the manager measures what engines *got*, not what they *want* (invariant 10): they want 250, the
+# default is 125, and a crowded worker divides its CPU. **Predict** with question 3: after how many ticks is the profile
+# right?
 
 # %% role="show"
 from streamlab.lab07_irm.clock import Setup, simulate
@@ -1072,30 +1060,25 @@ with one_line_errors():
     print(table(rows, headers))
 
 # %% [markdown] written="peer_to_peer_or_a_log"
-# Measured by what engines got, the profile is never right: eight engines share a worker that has room for four, so each
-# of them gets 125.
+# Never: eight engines share a worker that has room for four, so each of them gets 125.
 #
-# **How you would have noticed in production:** no alert fires, since the profile agrees with every measurement. The
-# delay grows, and workers are at 100 %. Alert on CPU pressure: the time that threads wait for a core.
+# **How you would have noticed in production:** no alert fires, since the profile agrees with every measurement. Alert
+# on CPU pressure: the time that threads wait for a core.
 #
 # ## 8 · Questions, and the next lab
 #
-# In Lab 8, geofences watch a herd, and a job survives kill -9. Two questions are graded by hand.
+# In Lab 8, geofences watch a herd, and a job survives kill -9.
 #
-# **Peer to peer, a log, or both?** (3 points) Three streams must reach the programs that process them:
-#
-# - clicks of 100 bytes, 200,000 per second;
-# - pictures of 5 MB, five per second, that need 10 s of CPU each;
-# - sensor readings that three teams use, and that they read again after they have fixed a program.
-#
-# For each: which way do you choose, and which bound decides (messages, bytes, or CPU)? What about order, replay and
-# at-least-once? How often does a byte cross the network?
+# **Peer to peer, a log, or both?** (3 points) Which way do you choose for each stream, and which bound decides
+# (messages, bytes, or CPU)? What about order, replay and at-least-once? How often does a byte cross the network?
+# - Clicks of 100 bytes, 200,000 per second.
+# - Pictures of 5 MB, five per second, that need 10 s of CPU each.
+# - Sensor readings that three teams use, and read again after they have fixed a program.
 
 # %% [markdown] written="two_scaling_strategies"
-# **Two scaling strategies** (3 points) The same 300 pictures run on Spark twice. With dynamic allocation, all executors
-# are there after a few seconds; some are idle at the end of each micro-batch, and all stay for the idle time-out. With
-# `SparkScaler`, they start in steps of two, and end three seconds after their last task.
-#
+# **Two scaling strategies** (3 points) Compare "Spark, dynamic" and "Spark, SparkScaler" in experiment (5). Dynamic
+# allocation keeps executors for its idle time-out. `SparkScaler` starts two at a time, and ends them three seconds
+# after their last task.
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
 # 2. What does the barrier between micro-batches cost, and what does the tail cost?
 # 3. Change one setting of each strategy. What does it improve, and what is the price?
@@ -1107,10 +1090,10 @@ with one_line_errors():
 #
 # ### ★ · `least_workers`
 #
-# **Why.** How good is a packing? No packing needs fewer workers than a **lower bound**. The sum of all sizes gives one;
-# L2 of [Martello and Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S) is better.
+# **Why.** How good is a packing? No packing needs fewer workers than a **lower bound**, such as L2 of [Martello and
+# Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S).
 #
-# **Rule.** The bound is the maximum over all splits a: 0, and each size of at most capacity / 2. For one split:
+# **Rule** (12). The bound is the maximum over all splits a: 0, and each size of at most capacity / 2. For one split:
 # 1. Each size above capacity / 2 is large, and takes a worker.
 # 2. Add up the room next to those large sizes that are at most capacity - a.
 # 3. Add up the sizes from a to capacity / 2, both included. They first fill that room. What is left takes further
@@ -1158,8 +1141,8 @@ check("least_workers")
 #
 # **Why.** An engine needs more than CPU, for example memory. It fits where **each** resource has room.
 #
-# **Rule.** A demand has one number for each resource, as `capacity` has. Each demand goes to the first worker where
-# every resource has room; nothing is removed. The ValueError names the position of the demand and that of the
+# **Rule** (6, 12). A demand has one number for each resource, as `capacity` has. Each demand goes to the first worker
+# where every resource has room; nothing is removed. The ValueError names the position of the demand and that of the
 # resource, both counted from 0.
 
 # %% task="first_fit_vector" todo="take the first worker that has room for every resource"
@@ -1212,7 +1195,7 @@ check("first_fit_vector")
 # **Why.** The pictures of experiment (5) are a stream of Spark. If your function raises an error on one of them, Spark
 # ends the whole query.
 #
-# **Tools.** The source [binaryFile][1] gives a row per file (not for empty files). A [udf][2] can return a struct.
+# **Tools.** The source [binaryFile][1] gives a row per file. A [udf][2] can return a struct.
 # ```python
 # pictures = spark.read.format("binaryFile").load(folder)
 # measure(content)               # (cells, granularity); each cell has .area_px
@@ -1220,8 +1203,8 @@ check("first_fit_vector")
 # F.element_at(F.split("name", "/"), -1)                        # the last part of a name
 # ```
 # **Rule.** Each picture has one row: `image` is the name of its file, without folders, and `mean_area_px` the mean area
-# of its cells, null without cells. If `measure` raises ValueError, since the content is not an image, `error` is its
-# text, and `cells` and `mean_area_px` are null; otherwise `error` is null. The call starts no job.
+# of its cells, null without cells. If `measure` raises ValueError, `error` is its text, and `cells` and `mean_area_px`
+# are null; otherwise `error` is null. The call starts no job.
 #
 # [1]: https://spark.apache.org/docs/latest/sql-data-sources-binaryFile.html
 # [2]: https://spark.apache.org/docs/latest/api/python/reference/pyspark.sql/api/pyspark.sql.functions.udf.html
@@ -1230,8 +1213,8 @@ check("first_fit_vector")
 def cell_counts(pictures: DataFrame) -> DataFrame:
     """Describe the cells in each picture of a batch or of a stream.
 
-    Args: pictures, as binaryFile gives them: (path: string, modificationTime:
-      timestamp, length: long, content: binary).
+    pictures: as binaryFile gives them: (path: string, modificationTime: timestamp,
+      length: long, content: binary)
     Returns (image: string, cells: int, mean_area_px: double, error: string).
     Example: file:/in/a.png, cells of 100, 110, 150 px -> ("a.png", 3, 120.0, None)
     """
