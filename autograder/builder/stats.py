@@ -16,8 +16,8 @@ LAYOUT = (tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT)
 class Stats(NamedTuple):
     """What one lab asks. `words` are those to read before the bonus: prose, questions, docstrings and comments.
 
-    `optional` are the words of the bonus, `core` counts the tasks that are judged and not bonus, with their `steps`; `lines` are the non-blank lines of their
-    solutions; `given` counts the locked cells after the first one.
+    `optional` are the words of the bonus. `core` counts the tasks that are judged and not bonus, with their `steps`;
+    `lines` are the non-blank lines of their solutions; `given` counts the locked cells after the first one.
     """
 
     lab: str
