@@ -119,21 +119,24 @@ def test_the_reference_is_the_fallback_if_the_own_task_fails_and_the_points_of_t
     assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
 
 
-def test_the_sandbox_gets_only_the_needed_task_of_the_reference(
+def test_only_the_second_sandbox_gets_the_reference_and_only_the_needed_task(
     chained_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reference(chained_root)
-    sent: list[dict[str, Any]] = []
+    sent: dict[str, str] = {}
     original = Sandbox.send
 
     def send(sandbox: Sandbox, command: dict[str, Any]) -> None:
-        sent.append(command)
+        if "mode" in command:
+            sent[command["mode"]] = json.dumps(command)
         original(sandbox, command)
 
     monkeypatch.setattr(Sandbox, "send", send)
     judged(chained_root, handed_in(chained_root, LATER, SIX))
 
-    assert DOUBLE in sent[-1]["earlier"]["lab99_tiny/double"][0]["source"]
+    assert json.dumps(DOUBLE)[1:-1] in sent["fallback"]
+    assert "def double" not in sent["checks"]
+    assert "def six_times" not in sent["fallback"]
     assert "the reference of another task" not in json.dumps(sent)
 
 
