@@ -4,21 +4,22 @@ Only builtin values cross, with the kit's NamedTuples and dataclasses. What come
 data: only objects of these classes are made from it, and nothing is imported or unpickled.
 """
 
+import base64
 import builtins
 import dataclasses
 import math
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
 KIT = "streamlab."
-OWN_TEXTS: dict[str, Callable[[str], Any]] = {
+FROM_TEXT: dict[str, Callable[[str], Any]] = {
     "float": float,
     "Fraction": Fraction,
-    "bytes": lambda text: text.encode("latin-1"),
-    "path": lambda text: _path(text),
+    "path": Path,
+    "bytes": lambda text: base64.b64decode(text, validate=True),
 }
 Refer = Callable[[Any], Any]  # a value that does not cross -> its reference as JSON; raises TypeError
 
@@ -26,7 +27,7 @@ Refer = Callable[[Any], Any]  # a value that does not cross -> its reference as 
 def as_json(value: Any, refer: Refer) -> Any:
     """Return a value as JSON; `refer` gives what stands for a value that does not cross. Raises TypeError.
 
-    Example: as_json((1, b"a"), refer) -> {"tuple": [1, {"bytes": "a"}]}
+    Example: as_json((1, b"a"), refer) -> {"tuple": [1, {"bytes": "YQ=="}]}
     """
     if value is None or isinstance(value, bool | str):
         return value
@@ -35,8 +36,8 @@ def as_json(value: Any, refer: Refer) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else {"float": str(value)}
     if isinstance(value, bytes | bytearray):
-        return {"bytes": value.decode("latin-1")}
-    if isinstance(value, Fraction | PurePath):
+        return {"bytes": base64.b64encode(value).decode("ascii")}
+    if isinstance(value, Fraction | Path):
         return {"Fraction" if isinstance(value, Fraction) else "path": str(value)}
     if is_of_the_kit(type(value)):
         fields = value if isinstance(value, tuple) else _fields(value)
@@ -53,15 +54,15 @@ def as_json(value: Any, refer: Refer) -> Any:
 def from_json(content: Any, referred: Refer) -> Any:
     """Return the value of `as_json`; `referred` returns what a reference stands for. Raises ValueError.
 
-    Example: from_json({"tuple": [1, {"bytes": "a"}]}, referred) -> (1, b"a")
+    Example: from_json({"tuple": [1, {"bytes": "YQ=="}]}, referred) -> (1, b"a")
     """
     if isinstance(content, list):
         return [from_json(each, referred) for each in content]
     if not isinstance(content, dict):
         return content
     ((kind, parts),) = content.items()
-    if kind in OWN_TEXTS:
-        return OWN_TEXTS[kind](parts)
+    if kind in FROM_TEXT:
+        return FROM_TEXT[kind](parts)
     if kind == "dict":
         return {from_json(key, referred): from_json(each, referred) for key, each in parts}
     if kind in ("tuple", "set", "frozenset"):
@@ -73,21 +74,22 @@ def from_json(content: Any, referred: Refer) -> Any:
 
 
 def error_as_json(problem: BaseException) -> list[Any]:
-    """Return an error as JSON: its module, class and text, and its arguments and attributes, if these can cross."""
-    about = [type(problem).__module__, type(problem).__name__, str(problem)]
+    """Return an error as JSON: its class and bases, and its arguments and attributes, or only its text."""
+    kinds = [[each.__module__, each.__name__] for each in type(problem).__mro__]
     try:
-        return [*about, as_json(problem.args, _never), as_json(vars(problem), _never)]
+        return [kinds, as_json(problem.args, _never), as_json(vars(problem), _never)]
     except TypeError:
-        return [*about, {"tuple": [str(problem)]}, {"dict": []}]
+        return [kinds, {"tuple": [str(problem)]}, {"dict": []}]
 
 
 def error_from_json(content: list[Any]) -> Exception:
-    """Return an error with the same class, text and attributes; a RuntimeError that names any other class."""
-    module, name, text, arguments, attributes = content
-    found = _named(module, name) if module == "builtins" or module.startswith(KIT) else None
-    if not (isinstance(found, type) and issubclass(found, Exception)):
-        return RuntimeError(f"{name}: {text}")
-    problem = found.__new__(found, *from_json(arguments, _never))
+    """Return an error with the same text and attributes, of the first of its classes that is Python's or the kit's."""
+    kinds, arguments, attributes = content
+    named = (_named(*each) for each in kinds if each[0] == "builtins" or each[0].startswith(KIT))
+    known = (each for each in named if isinstance(each, type) and issubclass(each, Exception))
+    found: type[Exception] = next(known, RuntimeError)
+    values = from_json(arguments, _never)
+    problem = found(*values) if found.__module__ == "builtins" else found.__new__(found, *values)
     vars(problem).update(from_json(attributes, _never))
     return problem
 
@@ -107,17 +109,11 @@ def class_of_the_kit(module: str, name: str) -> type:
 
 
 def _named(module: str, name: str) -> Any:
-    return vars(sys.modules.get(module, builtins)).get(name) if module in sys.modules else None
+    return vars(sys.modules[module]).get(name) if module in sys.modules else None
 
 
 def _fields(value: Any) -> list[Any]:
     return [getattr(value, field.name) for field in dataclasses.fields(value)]
-
-
-def _path(text: str) -> Any:
-    from pathlib import Path
-
-    return Path(text)
 
 
 def _never(value: Any) -> Any:

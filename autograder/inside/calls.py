@@ -2,7 +2,7 @@
 
 Both ends have a `Peer`. Arguments, results and errors cross by value (autograder.inside.by_value). What cannot, is a
 `Remote` on the other side: an object of a task's class, of which only public methods and attributes can be used; or, as
-an argument, a function of the submission. The judge carries the messages, one at a time and in turns.
+an argument, a function or an object of the submission. The judge carries the messages, one at a time and in turns.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ CELLS = "stage_"  # begins the names of the modules in which cells of earlier la
 class Remote:
     """A task, an object or a function of the other side; its class has the name of the original."""
 
-    known_methods: ClassVar[set[str]]
+    known_methods: ClassVar[set[str]]  # of its class, each peer having its own
 
     def __init__(self, peer: "Peer", target: str | int) -> None:
         self._peer, self._target = peer, target
@@ -47,13 +47,17 @@ class Peer:
     def __init__(self, channel: Channel, tasks: Callable[[str], Any], shows: Callable[[Any], bool]) -> None:
         self._channel, self._tasks, self._shows = channel, tasks, shows
         self._shown: list[Any] = []
+        self._numbers: dict[int, int] = {}  # id of what is shown -> its number
         self._kinds: dict[str, type[Remote]] = {}
+        self._remotes: dict[str | int, Remote] = {}
 
     def remote(self, target: str | int, name: str) -> Remote:
         """Return the other side's task ("lab01_wordcount/words"), or what it shows under a number."""
         if name not in self._kinds:
             self._kinds[name] = type(name, (Remote,), {"known_methods": set()})
-        return self._kinds[name](self, target)
+        if target not in self._remotes:
+            self._remotes[target] = self._kinds[name](self, target)
+        return self._remotes[target]
 
     def call(self, target: str | int, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """Call a task, or a method of an object."""
@@ -107,8 +111,9 @@ class Peer:
             return {"yours": value._target}
         if not self._shows(value):
             raise TypeError(f"only plain values reach the reference solution, not a {type(value).__name__}")
-        self._shown.append(value)
-        return {"mine": [len(self._shown) - 1, type(value).__name__]}
+        if (number := self._numbers.setdefault(id(value), len(self._shown))) == len(self._shown):
+            self._shown.append(value)
+        return {"mine": [number, type(value).__name__]}
 
     def _referred(self, content: Any) -> Any:
         if "yours" in content:

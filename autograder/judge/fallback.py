@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Limits
+from autograder.inside.by_value import error_as_json
 from autograder.judge.events import new_token
 from autograder.judge.stop import Stop
 from autograder.sandbox import Sandbox, SandboxDied, open_sandbox
@@ -38,8 +39,7 @@ class Fallback:
             while (event := self._sandbox.receive(*until))["event"] != "call":
                 pass  # it is ready, or printed an audit finding
         except SandboxDied as death:
-            text = f"the reference solution of an earlier lab ended: {death}"
-            return {"raise": ["builtins", "RuntimeError", text, {"tuple": [text]}, {"dict": []}]}
+            return {"raise": error_as_json(RuntimeError(f"the reference solution of an earlier lab ended: {death}"))}
         reply = event.get("message")
         return reply if isinstance(reply, dict) else {}
 
