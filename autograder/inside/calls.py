@@ -110,7 +110,7 @@ class Peer:
         if isinstance(value, Remote):
             return {"yours": value._target}
         if not self._shows(value):
-            raise TypeError(f"only plain values reach the reference solution, not a {type(value).__name__}")
+            raise TypeError(f"a {type(value).__name__} cannot leave the reference solution's sandbox")
         if (number := self._numbers.setdefault(id(value), len(self._shown))) == len(self._shown):
             self._shown.append(value)
         return {"mine": [number, type(value).__name__]}

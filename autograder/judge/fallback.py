@@ -25,7 +25,8 @@ class Fallback:
     def __init__(
         self, level: str, root: Path, lab: str, limits: Limits, cells: dict[str, list[dict[str, Any]]], stop: Stop
     ) -> None:
-        self._place, self._limits = (level, root, lab), limits.model_copy(update={"memory_mb": MEMORY_MB})
+        self._place = level, root, lab
+        self._limits = limits.model_copy(update={"memory_mb": min(MEMORY_MB, limits.memory_mb)})
         self._cells, self._stop = cells, stop
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
