@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from autograder.checks import load_stage
+from autograder.course import load_course
 from autograder.sandbox import Sandbox
 from tests.autograder.judge.chained_kit import DOUBLE, LATER, SIX, chain_check, handed_in, judged, reference
 
+ROOT = Path(__file__).resolve().parents[3]
 SECRET = "    # only the refe_rence says this\n"
 SEARCHES = """
 import gc, os, re, sys
@@ -114,3 +117,13 @@ def test_a_reference_that_ends_its_sandbox_is_an_error_of_the_case_only(chained_
 
     assert results["score"] == 1
     assert "the reference solution of an earlier lab ended: the process ended" in chain_check(results)["sentence"]
+
+
+def test_the_guide_for_instructors_names_every_task_whose_reference_a_notebook_can_read() -> None:
+    section = (ROOT / "docs/instructors.md").read_text("utf-8").partition("## Labs that build on earlier ones")[2]
+    table = [line.split("|") for line in section.partition("\n## ")[0].splitlines() if line.startswith("|")]
+    for lab, entry in load_course(ROOT).labs.items():
+        named = " ".join(line[2] for line in table if str(int(lab[3:5])) in line[1])
+        inside = {each.partition("/")[2] for each in load_stage(lab).inside_of(list(entry.tasks))}
+
+        assert {task for task in inside if f"`{task}`" not in named} == set()
