@@ -38,7 +38,8 @@ Cases = Callable[[str], list[Case]]
 class Check:
     """One claim about one task. `cases(seed)` returns its inputs, smallest first.
 
-    `chain` is the task of an earlier lab that must be the learner's own for this check: "lab01_wordcount/words".
+    `chain` is the task of an earlier lab that must be the learner's own for this check: "lab01_wordcount/words". Its
+    fallback runs in a second sandbox, or with `chain_inside` in the submission's.
     `after` are the names of other checks of the task: if one of them, or of those that they come after, does not pass,
     its mistake explains a failure of this check, too. Their cases are driven first.
     """
@@ -50,6 +51,7 @@ class Check:
     invariant: int | None = None
     chain: str | None = None
     after: tuple[str, ...] = ()
+    chain_inside: bool = False
 
     @property
     def title(self) -> str:
@@ -109,6 +111,10 @@ class StageChecks:
         """Return the tasks of earlier labs that the checks of `tasks` need, each once: ["lab01_wordcount/words"]."""
         return list(dict.fromkeys(each.chain for each in self.checks if each.chain and each.task in tasks))
 
+    def inside_of(self, tasks: Collection[str]) -> frozenset[str]:
+        """Return those tasks of `chain_of` whose fallback has to run in the submission's sandbox."""
+        return frozenset(each.chain for each in self.checks if each.chain_inside and each.chain and each.task in tasks)
+
     def throughput_of(self, task: str) -> ThroughputCheck | None:
         """Return the throughput check of one task, or None."""
         return next((each for each in self.throughput_checks if each.task == task), None)
@@ -121,16 +127,25 @@ def check(
     invariant: int | None = None,
     chain: str | None = None,
     after: str | Sequence[str] = (),
+    chain_inside: bool = False,
 ) -> Callable[[Judge], Check]:
     """Declare a check of `task`; the decorated function's name is its claim.
 
     The function gets one case and the rows that the task's drive returned for it, and returns
     None or a `Mismatch`. `invariant` is the number of the notebook's invariant that it guards. `chain` is a task of an
     earlier lab, which the drive gets in `earlier`; if it falls back to the reference, the check earns no points.
+    `chain_inside`: the drive needs this task in its own process, where Spark's workers or others can get its code.
     `after` is the name of another check of the task, or several: if it fails, a failure of this one is not judged.
     """
     return lambda judge: claim(
-        task, judge.__name__, cases=cases, judge=judge, invariant=invariant, chain=chain, after=after
+        task,
+        judge.__name__,
+        cases=cases,
+        judge=judge,
+        invariant=invariant,
+        chain=chain,
+        after=after,
+        chain_inside=chain_inside,
     )
 
 
@@ -143,9 +158,11 @@ def claim(
     invariant: int | None = None,
     chain: str | None = None,
     after: str | Sequence[str] = (),
+    chain_inside: bool = False,
 ) -> Check:
     """Declare a check as a row of the table `CLAIMS`, if several claims share one comparator."""
-    return Check(task, name, judge, cases, invariant, chain, (after,) if isinstance(after, str) else tuple(after))
+    waits_for = (after,) if isinstance(after, str) else tuple(after)
+    return Check(task, name, judge, cases, invariant, chain, waits_for, chain_inside)
 
 
 def throughput(

@@ -21,7 +21,7 @@ class Channel:
     def __init__(self) -> None:
         self._commands = os.fdopen(os.dup(0), "r", encoding="utf-8")
         self._events = os.fdopen(_take_descriptor(), "w", encoding="utf-8")
-        self._write_lock, self._asks_lock = threading.RLock(), threading.RLock()
+        self._write_lock, self.asks_lock = threading.RLock(), threading.RLock()
         self._token = ""
         self._runner_pid = os.getpid()
         _replace_stdin()
@@ -39,12 +39,18 @@ class Channel:
 
     def ask(self, question: str, *arguments: Any) -> Any:
         """Return the counterpart's answer to a question about the current case. Raises RuntimeError if it has none."""
-        with self._asks_lock:
+        with self.asks_lock:
             self.send("ask", question=question, arguments=arguments)
             reply = next(self.commands())
         if "no_answer" in reply:
             raise RuntimeError(reply["no_answer"])
         return reply["answer"]
+
+    def exchange(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a message to the other sandbox and return its reply; the caller holds `asks_lock`."""
+        self.send("call", message=message)
+        reply: dict[str, Any] = next(self.commands())["message"]
+        return reply
 
     def send(self, event: str, **content: Any) -> None:
         """Send one event immediately. Raises TypeError or ValueError for content that JSON cannot hold.

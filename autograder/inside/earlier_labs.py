@@ -1,21 +1,30 @@
 """Tasks of earlier labs in a sandbox: `earlier("lab01_wordcount").words`, each from the cells that the judge sent.
 
-The judge has already decided whether these are the learner's own cells or the reference's. In a sandbox, this module
-replaces `streamlab.notebooks.stages`, which a notebook uses for earlier labs.
+The judge has already decided whether these are the learner's own cells or the reference's. If it did not send the
+reference's cells, the task is called in a second sandbox (autograder.inside.calls). In a sandbox, this module replaces
+`streamlab.notebooks.stages`, which a notebook uses for earlier labs.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
+from autograder.inside.calls import CELLS, Peer
 from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loader import Stage, TaskMissing, load_cells
 from streamlab.notebooks.stages import send_by_value
 
 
 class Earlier:
-    """Loads the cells of a task at its first use; `cells` has them by full task name, "lab01_wordcount/words"."""
+    """Loads the cells of a task at its first use; `cells` has them by full task name, "lab01_wordcount/words".
 
-    def __init__(self, cells: dict[str, list[dict[str, Any]]]) -> None:
+    The tasks in `called` are in the second sandbox, which `peer` calls.
+    """
+
+    def __init__(
+        self, cells: dict[str, list[dict[str, Any]]], called: Iterable[str] = (), peer: Peer | None = None
+    ) -> None:
         self._cells = cells
+        self._called = {full: peer.remote(full, full.partition("/")[2]) for full in called} if peer else {}
         self._loaded: dict[str, Stage] = {}
 
     def __call__(self, lab: str) -> "_EarlierLab":
@@ -25,10 +34,12 @@ class Earlier:
     def task(self, lab: str, name: str) -> Any:
         """Return a task of an earlier lab. Raises TaskMissing if the judge sent no cells for it."""
         full = f"{lab}/{name}"
+        if full in self._called:
+            return self._called[full]
         if not self._cells.get(full):
             raise TaskMissing(f"{full} is missing: no earlier notebook has a version of it that passes")
         if full not in self._loaded:
-            module = f"stage_{lab}_{name}"
+            module = f"{CELLS}{lab}_{name}"
             self._loaded[full] = load_cells(lab, [LabCell(**cell) for cell in self._cells[full]], module_name=module)
             send_by_value(module)
         return getattr(self._loaded[full], name)

@@ -3,7 +3,8 @@
 The learner's own notebook of an earlier lab is in a folder next to the submission's, as in work/, in a class's
 submissions and in solutions/. The judge first judges its task by the checks of that lab. If the task does not pass,
 the judge falls back to the reference, so it can still judge the work that builds on it; the points for the chain are
-lost. From the reference, the sandbox gets only the cells that the task needs (autograder.judge.needed_cells).
+lost. The reference runs in a second sandbox (autograder.judge.fallback), except for the few tasks whose code has to
+be in the submission's. A sandbox gets only the cells that the task needs (autograder.judge.needed_cells).
 """
 
 import os
@@ -35,18 +36,30 @@ class Link:
     quoted: frozenset[str] = frozenset()
 
 
+CellsOfTasks = dict[str, list[dict[str, Any]]]
 JudgedEarlier = Callable[[Path, str, str], Link]  # (notebook, lab, task) -> its cells, and why it does not pass
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Links by the full name of their task: "lab01_wordcount/words"."""
+    """Links by the full name of their task, "lab01_wordcount/words".
+
+    The fallback of a task in `inside` has to run in the submission's sandbox.
+    """
 
     links: Mapping[str, Link] = field(default_factory=dict)
+    inside: Set[str] = frozenset()
 
-    def as_order(self) -> dict[str, list[dict[str, Any]]]:
-        """Return the cells of each task in the form that the runner reads."""
-        return {task: [asdict(cell) for cell in link.cells] for task, link in self.links.items()}
+    def as_order(self) -> dict[str, CellsOfTasks]:
+        """Return the cells of each task in the form that the runner reads: in the submission's sandbox or the second.
+
+        "earlier" are the cells for the submission's sandbox, "called" those for the second one.
+        """
+        order: dict[str, CellsOfTasks] = {"earlier": {}, "called": {}}
+        for task, link in self.links.items():
+            where = "called" if link.why is not None and link.cells and task not in self.inside else "earlier"
+            order[where][task] = [asdict(cell) for cell in link.cells]
+        return order
 
     def fallbacks(self, cut: Callable[[str, Set[str]], str]) -> list[dict[str, str]]:
         """Return the tasks that fall back to the reference, and why, in the form of results.json.
@@ -97,9 +110,9 @@ def fallback_sentence(task: str, why: str, *, has_reference: bool) -> str:
     return f"{task} does not pass: {why.rstrip('.')}. {fallback} instead."
 
 
-def chain_for(tasks: Iterable[str], submission: Path, root: Path, judged: JudgedEarlier) -> Chain:
+def chain_for(tasks: Iterable[str], inside: Set[str], submission: Path, root: Path, judged: JudgedEarlier) -> Chain:
     """Link `tasks` ("lab01_wordcount/words") to the learner's own cells if they pass, otherwise to the reference's."""
-    return Chain({task: _link(task, submission, root, judged) for task in tasks})
+    return Chain({task: _link(task, submission, root, judged) for task in tasks}, inside)
 
 
 def earlier_notebook(submission: Path, lab: str) -> Path | None:

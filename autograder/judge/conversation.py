@@ -1,6 +1,7 @@
 """Listens to one sandbox and updates its driver. `autograder.judge.events` decides which events to believe."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from autograder.inside.counterparts import Counterpart, NoAnswer
 from autograder.judge.answer_limits import values_in, within_limit
 from autograder.judge.audit_findings import FINDINGS_MAX, changed_names, sentence_of, unreliable_value
 from autograder.judge.events import Claims, task_and_case
+from autograder.judge.fallback import Fallback
 from autograder.judge.outcomes import Outcome, outcome_of
 from autograder.sandbox import Sandbox, SandboxDied
 from autograder.sandbox.watchdog import OVER_TIME
@@ -28,9 +30,16 @@ class Conversation:
     """Follows the events of one sandbox: its position in the run, its deadline and its findings."""
 
     def __init__(
-        self, driver: "Driver", sandbox: Sandbox, whole: Deadline, claims: Claims, done: Callable[[str], None]
+        self,
+        driver: "Driver",
+        sandbox: Sandbox,
+        fallback: Fallback,
+        whole: Deadline,
+        claims: Claims,
+        done: Callable[[str], None],
     ) -> None:
-        self.driver, self.sandbox, self.whole, self.claims, self.done = driver, sandbox, whole, claims, done
+        self.driver, self.sandbox, self.fallback = driver, sandbox, fallback
+        self.whole, self.claims, self.done = whole, claims, done
         self.cell: int | None = None
         self.case: tuple[str, int] | None = None
         self.began = 0.0
@@ -74,6 +83,8 @@ class Conversation:
             self._begins(*task_and_case(event))
         elif name == "ask":
             self._answer(event)
+        elif name == "call":
+            self._carry(event)
         elif self.waits_for_spark and name == "failed":
             self.driver.start_problem = outcome_of(event)
         elif name in ("rows", "failed"):
@@ -106,6 +117,17 @@ class Conversation:
             self.sandbox.send({"answer": self.counterpart.ask(event.get("question"), *arguments)})
         except NoAnswer as problem:
             self.sandbox.send({"no_answer": str(problem)})
+
+    def _carry(self, event: dict[str, Any]) -> None:
+        """Carry a message to the second sandbox, and its reply back; after `ASKS_MAX` in one case, wait in vain."""
+        self.asked += 1
+        if self.asked > ASKS_MAX:
+            return
+        if not self.fallback.is_open:
+            self._allow(START_S + self.step.limit_s)
+        with suppress(TimeoutError):  # this sandbox's time is over, too
+            reply = self.fallback.reply_to(event.get("message"), self.step, self.whole)
+            self.sandbox.send({"message": reply})
 
     def _ends(self, task: str, case: int, outcome: Outcome) -> None:
         self.driver.spent_s[task] += (granted_s := self.sandbox.clock() - self.began)

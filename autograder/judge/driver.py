@@ -11,6 +11,7 @@ Limits are in time that the machine grants the sandbox (streamlab.granted_time).
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from typing import Any
 from autograder.checks.two_sandboxes import KEY, joined
 from autograder.course import Limits
 from autograder.inside.counterparts import Counterpart
-from autograder.judge.chain import Chain
+from autograder.judge.chain import CellsOfTasks, Chain
 from autograder.judge.conversation import Conversation
 from autograder.judge.events import Claims, new_token
+from autograder.judge.fallback import Fallback
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.judge.stop import Stop
@@ -120,10 +122,13 @@ class Driver:
         self.driven.sandboxes += 1
         token = new_token()
         whole = sandbox.deadline(self.left_s)
-        conversation = Conversation(self, sandbox, whole, Claims(token, self._remaining_cases()), done)
+        order, called = self._order()
+        fallback = Fallback(self.level, self.root, self.lab, self.limits, called, self.stop)
+        claims = Claims(token, self._remaining_cases())
+        conversation = Conversation(self, sandbox, fallback, whole, claims, done)
         try:
-            with sandbox, self.stop.covers(sandbox):
-                sandbox.send({**self._order(), "token": token})
+            with sandbox, self.stop.covers(sandbox), closing(fallback):
+                sandbox.send({**order, "token": token})
                 conversation.listen()
         finally:
             self.left_s = max(0.0, self.left_s - sandbox.clock()) if whole.left_s() else 0.0
@@ -137,11 +142,14 @@ class Driver:
     def _remaining(self) -> tuple[int, int]:
         return sum(len(job.cases) for job in self.left), len(self.cells)
 
-    def _order(self) -> dict[str, Any]:
+    def _order(self) -> tuple[dict[str, Any], CellsOfTasks]:
+        """Return the order for the submission's sandbox, and the cells of the tasks that the second one runs."""
         cells = [asdict(cell) for cell in self.cells]
         jobs = [job.as_order() for job in self.left]
-        order = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
-        return order | {"earlier": self.chain.as_order(), "services": self.services}
+        order: dict[str, Any] = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
+        chain = self.chain.as_order()
+        order |= {"earlier": chain["earlier"], "called": list(chain["called"]), "services": self.services}
+        return order, chain["called"]
 
     def counterpart(self, task: str, case: int) -> Counterpart:
         """Return a new counterpart of a case; one without answers if it is not left (a sandbox may claim anything)."""

@@ -44,7 +44,7 @@ class Claims:
         return believed
 
     def _fits(self, name: str, event: dict[str, Any]) -> bool:
-        if name in ("finding", "changed"):
+        if name in ("finding", "changed", "call"):
             return True
         if not self._is_loaded:
             return self._fits_loading(name, event)

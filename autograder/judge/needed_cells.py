@@ -1,7 +1,7 @@
 """Selects the cells of a reference that one task needs: its own, and those that define names that these cells use.
 
-A submission that falls back to the reference for a task gets only these cells, since the learner's code can read and
-reveal everything in its sandbox.
+If a submission falls back to the reference for a task, a sandbox gets only these cells: a few tasks have to be in the
+submission's, where the learner's code can read and reveal everything (autograder.judge.chain).
 """
 
 import ast

@@ -47,7 +47,8 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
     require_packages(request.root, request.course, submission.lab)
     fetch_for(submission.lab, lab.services, on_progress)
     tasks = [task for task in lab.tasks if not request.tasks or task in request.tasks]
-    chain = chain_for(stage.chain_of(tasks), path, request.root, _judged_earlier(request, how))
+    judged_earlier = _judged_earlier(request, how)
+    chain = chain_for(stage.chain_of(tasks), stage.inside_of(tasks), path, request.root, judged_earlier)
     plan = plan_for(stage, request.seed, tasks)
     driver = Driver(
         how.sandbox,

@@ -100,7 +100,9 @@ class Bench:
         limits = self.request.limits_of(self.lab)
         share_s = max(limits.case_s, limits.wall_s / len(self.tasks))
         level, root = choose_level(self.request.sandbox), self.request.root
-        return Setting(level, root, self.lab, self.cells, limits, share_s, self.chain.as_order(), self.entry.services)
+        return Setting(
+            level, root, self.lab, self.cells, limits, share_s, self.chain.as_order()["earlier"], self.entry.services
+        )
 
     def reached(self, variant: Variant) -> list[str]:
         """Return the tasks that a variant can change: its own, and those that use its definitions."""

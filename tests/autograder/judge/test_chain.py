@@ -1,8 +1,5 @@
 """A lab that builds on another uses the learner's own earlier task, or the reference as a fallback, and says which."""
 
-import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,89 +7,19 @@ import pytest
 
 from autograder.checks import StageChecks
 from autograder.course import CourseError, load_course
-from autograder.inside import DRIVES
-from autograder.judge import judge_files, submission_checks
-from autograder.judge.request import Request
+from autograder.judge import submission_checks
 from autograder.judge.submission_checks import load_agreed_stage
-from autograder.sandbox import Sandbox
-
-EARLIER, LATER = "lab99_tiny", "lab98_later"
-ENTRY = """  lab98_later:
-    title: Later
-    minutes: 1
-    points: 3
-    builds_on: [lab99_tiny]
-    tasks:
-      six_times: {checks: {six_times_the_number: 1, your_own_double_and_threefold: 2}}
-"""
-DRIVE = """from autograder.inside import drive
-
-@drive("six_times")
-def six_times(stage, case, earlier):
-    if case.get("chain"):
-        return {"got": earlier("lab99_tiny").double(stage.six_times(case["number"]))}
-    return {"got": stage.six_times(case["number"])}
-"""
-CHECKS = """from autograder.checks import check, same_value
-
-def numbers(seed):
-    return [{"number": 2}]
-
-def chained(seed):
-    return [{"number": 2, "chain": True}]
-
-@check("six_times", cases=numbers)
-def six_times_the_number(case, rows):
-    return same_value(12, rows["got"], what="the result")
-
-@check("six_times", cases=chained, chain="lab99_tiny/double")
-def your_own_double_and_threefold(case, rows):
-    return same_value(24, rows["got"], what="the result")
-"""
-DOUBLE = "def double(x):\n    return 2 * x"
-WRONG = "def double(x):\n    return 2 * x + 1"
-SIX = "def six_times(x):\n    return 6 * x"
-
-
-@pytest.fixture
-def chained_root(tiny_root: Path) -> Iterator[Path]:
-    """The tiny kit with a second lab that builds on the first."""
-    stage = tiny_root / "autograder" / "stages" / LATER
-    (stage / "later").mkdir(parents=True)
-    (stage / "__init__.py").touch()
-    for name, text in {"__init__.py": "", "drive.py": DRIVE, "checks.py": CHECKS}.items():
-        (stage / "later" / name).write_text(text)
-    with (tiny_root / "course.yml").open("a") as course:
-        course.write(ENTRY)
-    yield tiny_root
-    for name in [each for each in sys.modules if LATER in each]:
-        del sys.modules[name]
-    DRIVES.pop("six_times", None)
-
-
-def handed_in(root: Path, lab: str, source: str) -> Path:
-    folder = root / "work" / lab
-    folder.mkdir(parents=True)
-    path = folder / f"{lab}.ipynb"
-    cells = [{"cell_type": "code", "metadata": {}, "source": source}]
-    about = {"streamlab": {"lab": lab, "release": "1"}}
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": about, "cells": cells}))
-    return path
-
-
-def reference(root: Path) -> None:
-    folder = root / "solutions" / EARLIER
-    folder.mkdir(parents=True)
-    others = '# %% task="triple"\ndef triple(x):\n    return "the reference of another task"\n'
-    (folder / f"{EARLIER}.py").write_text(f'# %% task="double"\n{DOUBLE}\n{others}')
-
-
-def judged(root: Path, notebook: Path) -> dict[str, Any]:
-    return judge_files([notebook], Request(root, load_course(root), sandbox="process"))[0]
-
-
-def chain_check(results: dict[str, Any]) -> dict[str, Any]:
-    return next(check for check in results["streamlab"]["checks"] if "own" in check["check"])
+from tests.autograder.judge.chained_kit import (
+    DOUBLE,
+    EARLIER,
+    LATER,
+    SIX,
+    WRONG,
+    chain_check,
+    handed_in,
+    judged,
+    reference,
+)
 
 
 def test_the_own_earlier_task_is_used_if_it_passes(chained_root: Path) -> None:
@@ -117,24 +44,6 @@ def test_the_reference_is_the_fallback_if_the_own_task_fails_and_the_points_of_t
     assert check["sentence"].endswith("The reference solution is used instead.")
     assert check["evidence"]["hint"].endswith("./lab hint lab99_tiny/double")
     assert [each["task"] for each in results["streamlab"]["fallbacks"]] == ["lab99_tiny/double"]
-
-
-def test_the_sandbox_gets_only_the_needed_task_of_the_reference(
-    chained_root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reference(chained_root)
-    sent: list[dict[str, Any]] = []
-    original = Sandbox.send
-
-    def send(sandbox: Sandbox, command: dict[str, Any]) -> None:
-        sent.append(command)
-        original(sandbox, command)
-
-    monkeypatch.setattr(Sandbox, "send", send)
-    judged(chained_root, handed_in(chained_root, LATER, SIX))
-
-    assert DOUBLE in sent[-1]["earlier"]["lab99_tiny/double"][0]["source"]
-    assert "the reference of another task" not in json.dumps(sent)
 
 
 def test_a_mistake_in_the_later_task_is_reported_even_with_the_fallback(chained_root: Path) -> None:

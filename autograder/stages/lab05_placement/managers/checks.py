@@ -150,7 +150,7 @@ def a_claim_whose_answer_was_lost_still_counts(case: Case, rows: Rows) -> Mismat
     return _compared(case, rows, "runs", "claims")
 
 
-@check(TASK, cases=cases.counted, invariant=5, chain="lab04_subqueries/Aggregate", after=RUNS)
+@check(TASK, cases=cases.counted, invariant=5, chain="lab04_subqueries/Aggregate", chain_inside=True, after=RUNS)
 def instances_of_your_lab_4_count_once_wherever_they_run(case: Case, rows: Rows) -> Mismatch | None:
     """Check the results of all processes together, and that only an instance that moves gets a new process."""
     after, events = _after(case["script"]), rows.get("events")

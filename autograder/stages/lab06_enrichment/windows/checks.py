@@ -48,7 +48,7 @@ def late_transactions_are_dropped_and_counted(case: Case, rows: Rows) -> Mismatc
     return same_value(late, rows.get("dropped"), what="the number of late transactions in each file")
 
 
-@check(TASK, cases=cases.on_kafka, invariant=1, chain="lab03_log/write_once")
+@check(TASK, cases=cases.on_kafka, invariant=1, chain="lab03_log/write_once", chain_inside=True)
 def payments_on_kafka_come_out_flagged_and_windowed_once(case: Case, rows: Rows) -> Mismatch | None:
     """Kill the job of all parts when each of its queries has written a batch and not committed it; restart it.
 

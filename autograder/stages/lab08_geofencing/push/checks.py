@@ -65,6 +65,7 @@ def a_killed_job_emits_every_event_once(case: Case, rows: Rows) -> Mismatch | No
     cases=cases.killed,
     invariant=8,
     chain="lab03_log/write_once",
+    chain_inside=True,
     after=("a_late_fence_takes_effect_and_a_late_position_does_not", "an_unreadable_record_is_reported_once"),
 )
 def the_table_of_your_own_lab_3_holds_every_event_once(case: Case, rows: Rows) -> Mismatch | None:

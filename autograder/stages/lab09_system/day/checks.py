@@ -36,28 +36,28 @@ def _after_the_job(judge: Judge) -> Judge:
     return judged
 
 
-@check("start_job", cases=cases.job_and_day, invariant=4, chain="lab08_geofencing/Watch")
+@check("start_job", cases=cases.job_and_day, invariant=4, chain="lab08_geofencing/Watch", chain_inside=True)
 @_after_the_job
 def no_alert_is_lost_and_none_comes_twice(case: Case, rows: Rows) -> Mismatch | None:
     """Compare all committed alerts of a day with nine faults."""
     return _committed(case, rows, "alerts", ("AWAY", "SPENT"))
 
 
-@check("start_job", cases=cases.job_and_day, invariant=4, chain="lab04_subqueries/Aggregate")
+@check("start_job", cases=cases.job_and_day, invariant=4, chain="lab04_subqueries/Aggregate", chain_inside=True)
 @_after_the_job
 def the_sum_of_every_window_is_right(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the committed alerts of windows, whose sums are those of the learner's Aggregate."""
     return _committed(case, rows, "alerts", ("SPENT",))
 
 
-@check("start_job", cases=cases.job_and_day, invariant=1, chain="lab08_geofencing/read_record")
+@check("start_job", cases=cases.job_and_day, invariant=1, chain="lab08_geofencing/read_record", chain_inside=True)
 @_after_the_job
 def every_dead_letter_is_written_once(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the committed dead letters."""
     return _committed(case, rows, "dead", ())
 
 
-@check("start_job", cases=cases.job_and_day, chain="lab04_subqueries/bucket_of")
+@check("start_job", cases=cases.job_and_day, chain="lab04_subqueries/bucket_of", chain_inside=True)
 @_after_the_job
 def the_lag_is_zero_after_each_fault(case: Case, rows: Rows) -> Mismatch | None:
     """Check for each part of the day that complete batches have read all of its records."""
@@ -70,7 +70,7 @@ def the_lag_is_zero_after_each_fault(case: Case, rows: Rows) -> Mismatch | None:
     return Mismatch(sentence, expected, drained)
 
 
-@check("start_job", cases=cases.job_and_day, invariant=8, chain="lab06_enrichment/LruCache")
+@check("start_job", cases=cases.job_and_day, invariant=8, chain="lab06_enrichment/LruCache", chain_inside=True)
 @_after_the_job
 def undecided_windows_are_decided_later(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the workers looked into the cache, that windows were undecided meanwhile, and that none is left."""

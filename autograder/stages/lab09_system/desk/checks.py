@@ -22,14 +22,20 @@ def a_desk_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or comparators.left_behind(case, newest, rows)
 
 
-@check("Desk", cases=cases.own_sums, chain="lab04_subqueries/Aggregate", after="spending_is_summed_in_sliding_windows")
+@check(
+    "Desk",
+    cases=cases.own_sums,
+    chain="lab04_subqueries/Aggregate",
+    chain_inside=True,
+    after="spending_is_summed_in_sliding_windows",
+)
 def your_own_lab_4_sums_the_windows(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that each payment reached the learner's own `Aggregate` once."""
     wrong = _same_alerts(case, rows)
     return wrong or _calls(case, rows, "pays", ["on_row"])
 
 
-@check("Desk", cases=cases.own_watch, chain="lab08_geofencing/Watch")
+@check("Desk", cases=cases.own_watch, chain="lab08_geofencing/Watch", chain_inside=True)
 def your_own_lab_8_watches_the_fences(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that each phone and shop reached the learner's own `Watch` once."""
     wrong = _same_alerts(case, rows)
