@@ -4,7 +4,7 @@ course.yml has their points and thresholds; `autograder.judge` runs them.
 """
 
 import importlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -137,15 +137,26 @@ def check(
 def claim(
     task: str,
     name: str,
-    *,
     cases: Cases,
     judge: Judge,
+    *,
     invariant: int | None = None,
     chain: str | None = None,
     after: str | Sequence[str] = (),
 ) -> Check:
-    """Declare a check as a row of the table `CLAIMS`, if several claims share one comparator."""
+    """Declare a check of the list `CLAIMS`, for a comparator that several claims share."""
     return Check(task, name, judge, cases, invariant, chain, (after,) if isinstance(after, str) else tuple(after))
+
+
+def claims(
+    *rows: tuple[str, str, Cases, Judge, int | None], after: Mapping[str, str | Sequence[str]] | None = None
+) -> list[Check]:
+    """Declare checks as a table with the columns task, name, cases, judge, invariant; `after` is by name."""
+    waits_for = after or {}
+    return [
+        claim(task, name, made, judge, invariant=invariant, after=waits_for.get(name, ()))
+        for task, name, made, judge, invariant in rows
+    ]
 
 
 def throughput(

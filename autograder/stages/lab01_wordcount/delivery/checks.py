@@ -110,7 +110,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 }
 
 CLAIMS = [
-    claim("deliver", name, cases=made, invariant=invariant, judge=judge, after=AFTER.get(name, ()))
+    claim("deliver", name, made, judge, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, judge, invariant in (
         ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once, 9),
         ("messages_leave_in_order_of_arrival", cases.sources, _in_order, 9),

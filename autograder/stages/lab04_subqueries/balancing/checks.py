@@ -160,7 +160,7 @@ AFTER = {
 
 
 def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
+    return claim(task, name, made, judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

@@ -92,7 +92,7 @@ AFTER = {
 }
 
 CLAIMS = [
-    claim(task, name, cases=made, judge=judge, after=AFTER.get(name, ()))
+    claim(task, name, made, judge, after=AFTER.get(name, ()))
     for task, name, made, judge in (
         ("first_placement", "next_is_the_one_with_most_traffic_to_those_placed", cases.orders, _same_placement),
         ("first_placement", "each_goes_where_its_links_cost_least", cases.nodes, _same_placement),

@@ -92,7 +92,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 
 
 def _of(task: str, name: str, made: Cases, judge: Any, invariant: int | None) -> Check:
-    return claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
+    return claim(task, name, made, judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

@@ -95,7 +95,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 }
 
 CLAIMS = [
-    claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
+    claim(task, name, made, judge, invariant=invariant, after=AFTER.get(name, ()))
     for task, name, made, judge, invariant in (
         ("Watch", "enter_inside_and_exit_follow_each_other", cases.followed, _same_events, 6),
         ("Watch", "every_fence_that_contains_the_mover_reports_it", cases.overlapping, _same_events, 6),
