@@ -98,7 +98,7 @@ class _File:
             mark = _mark_of(node)
             if isinstance(node, Definition) and mark and mark[0] == "right":
                 base = _Base(self.path.name, self._text(node), node.name)
-            elif mark and mark[0] == "reference" and mark[1]:
+            elif mark and mark[0] == "reference" and mark[1] and kind == "mutant":
                 base = self._reference(self._value(mark[1].args[0], node), node)
             if mark and mark[0] == kind:
                 self._add(found, node, mark[1], base)
