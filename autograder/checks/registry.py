@@ -144,7 +144,7 @@ def claim(
     chain: str | None = None,
     after: str | Sequence[str] = (),
 ) -> Check:
-    """Declare a check of the list `CLAIMS`, for a comparator that several claims share."""
+    """Declare a check as a row of the table `CLAIMS`, if several claims share one comparator."""
     return Check(task, name, judge, cases, invariant, chain, (after,) if isinstance(after, str) else tuple(after))
 
 
