@@ -1,15 +1,14 @@
 """Compare a bare PySpark program with the Spark work of a Lab 1 submission, in turns, each in a new process.
 
-`python benchmarks/spark_start.py [--pairs N]` prints seconds of both, the median of the ratios and its
+`python benchmarks/spark_start.py [--pairs N]` prints seconds of both, the ratio of their medians and its
 95 % bootstrap interval. The bare side counts a range and stops; the other makes 11 RDD jobs, runs a DStream from a
 queue and one from a socket, a Structured Streaming query with three files in complete mode, and a UDF.
-Does not measure the judge (sandbox, notebook, checks); `judging.py` does.
+Does not measure the judge (sandbox, notebook, checks).
 """
 
 import argparse
 import os
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from intervals import interval
+from autograder.judge.ratio import ratio_of_medians
 
 ROOT = Path(__file__).resolve().parents[1]
 LIMIT_S = 60.0
@@ -51,10 +50,9 @@ def main() -> None:
         pairs.append((bare_s, lab_s, start_s))
         print(f"pair {at + 1}: bare {bare_s:.2f} s, Lab 1 {lab_s:.2f} s, start alone {start_s:.2f} s", flush=True)
     for name, column in (("Lab 1", 1), ("start alone", 2)):
-        ratios = [pair[column] / pair[0] for pair in pairs]
-        low, high = interval(ratios)
-        median = statistics.median(ratios)
-        print(f"{name} / bare: {median:.2f} (95 % interval {low:.2f} to {high:.2f}, {len(pairs)} pairs)")
+        ratio = ratio_of_medians([(pair[column], pair[0]) for pair in pairs])
+        interval = f"95 % interval {ratio.low:.2f} to {ratio.high:.2f}, {len(pairs)} pairs"
+        print(f"{name} / bare: {ratio.value:.2f} ({interval})")
 
 
 def seconds_of(*arguments: str) -> float:

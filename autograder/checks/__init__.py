@@ -14,6 +14,7 @@ from autograder.checks.registry import (
     ThroughputCheck,
     check,
     claim,
+    claims,
     load_stage,
     throughput,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "ThroughputCheck",
     "check",
     "claim",
+    "claims",
     "load_stage",
     "same_counts",
     "same_items",

@@ -8,7 +8,11 @@ from typing import Any
 
 
 def mutant(name: str, killed_by: str | list[str], *edits: tuple[str, str], **options: str) -> Any:
-    """Mark a wrong version, or make one by edits; options: `task` (its task), `of` (the reference's definition)."""
+    """Mark a wrong version, or make one by edits of the base above; option: `task` (its task)."""
+
+
+def reference(name: str) -> None:
+    """Have the edits below start from the reference's definition of this name."""
 
 
 def alternative(name: str, *, task: str = "") -> Callable[[Any], Any]:

@@ -4,7 +4,7 @@ course.yml has their points and thresholds; `autograder.judge` runs them.
 """
 
 import importlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -152,9 +152,9 @@ def check(
 def claim(
     task: str,
     name: str,
-    *,
     cases: Cases,
     judge: Judge,
+    *,
     invariant: int | None = None,
     chain: str | None = None,
     after: str | Sequence[str] = (),
@@ -163,6 +163,17 @@ def claim(
     """Declare a check as a row of the table `CLAIMS`, if several claims share one comparator."""
     waits_for = (after,) if isinstance(after, str) else tuple(after)
     return Check(task, name, judge, cases, invariant, chain, waits_for, chain_inside)
+
+
+def claims(
+    *rows: tuple[str, str, Cases, Judge, int | None], after: Mapping[str, str | Sequence[str]] | None = None
+) -> list[Check]:
+    """Declare checks as a table with the columns task, name, cases, judge, invariant; `after` is by name."""
+    waits_for = after or {}
+    return [
+        claim(task, name, made, judge, invariant=invariant, after=waits_for.get(name, ()))
+        for task, name, made, judge, invariant in rows
+    ]
 
 
 def throughput(

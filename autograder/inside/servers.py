@@ -25,15 +25,15 @@ def own_server(name: str) -> Any:
 
     servers, earlier = ExitStack(), _children()
     atexit.register(servers.close)
-    with _all_memory():
+    with all_memory():
         server = servers.enter_context(running(name))
     _OWN.update(_children() - earlier)
     return server
 
 
 @contextmanager
-def _all_memory() -> Iterator[None]:
-    """Lift the memory limit of a case in a warm sandbox: a child would inherit it, and Java needs more to start."""
+def all_memory() -> Iterator[None]:
+    """Lift the memory limit of a case in a warm sandbox: a child would inherit it, and servers need more to start."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
     try:

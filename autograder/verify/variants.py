@@ -3,8 +3,9 @@
 `mutants.py` and `alternatives.py` are read with `ast` and never executed. In them:
 
 - `@mutant("name", CHECKS)` on a function or class is a wrong version of the task of that name (or of `task="…"`);
-- `mutant("name", CHECKS, ("old", "new"), …)` is a base version with edits. The base is the nearest `@right` definition
-  above, or the reference's definition that `of="…"` names. Each old text occurs exactly once in it;
+- `mutant("name", CHECKS, ("old", "new"), …)` is a base version with edits. The base is what the nearest `reference` or
+  `@right` above gives. Each old text occurs exactly once in it;
+- `reference("count_words")` has the edits below it start from the reference's definition of that name;
 - `@right` marks a right version that edits start from; it is verified like an alternative;
 - `@alternative("name")` is another right solution.
 
@@ -23,7 +24,7 @@ from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loader import RUN_ON_LOADING
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-MARKS = ("mutant", "right", "alternative")
+MARKS = ("mutant", "reference", "right", "alternative")
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,15 @@ def _each_once(variants: list[Variant], stage: Path) -> list[Variant]:
     return variants
 
 
+@dataclass(frozen=True)
+class _Base:
+    """The version that edits start from: where it stands, its text, and the name that it defines."""
+
+    origin: str
+    text: str
+    name: str
+
+
 @dataclass
 class _Parts:
     """The definitions that make up one variant, in order."""
@@ -83,26 +93,31 @@ class _File:
     def variants(self, kind: str) -> list[Variant]:
         """Return the variants of one kind, in the order of the file."""
         found: dict[str, _Parts] = {}
-        base: Definition | None = None
+        base: _Base | None = None
         for node in self.tree.body:
             mark = _mark_of(node)
             if isinstance(node, Definition) and mark and mark[0] == "right":
-                base = node
+                base = _Base(self.path.name, self._text(node), node.name)
+            elif mark and mark[0] == "reference" and mark[1] and kind == "mutant":
+                base = self._reference(self._value(mark[1].args[0], node), node)
             if mark and mark[0] == kind:
                 self._add(found, node, mark[1], base)
         return [self._variant(name, parts) for name, parts in found.items()]
 
-    def _add(self, found: dict[str, _Parts], node: ast.stmt, call: ast.Call | None, base: Definition | None) -> None:
+    def _add(self, found: dict[str, _Parts], node: ast.stmt, call: ast.Call | None, base: _Base | None) -> None:
         options = {each.arg: self._value(each.value, node) for each in call.keywords} if call else {}
+        if unknown := next((each for each in options if each != "task"), None):
+            raise self._bad(node, f"{unknown} is no option; expected task")
         arguments = [self._value(each, node) for each in call.args] if call else []
         name = str(arguments[0]) if arguments else "right"
-        killed_by = options.get("killed_by", arguments[1] if len(arguments) > 1 else [])
+        killed_by = arguments[1] if len(arguments) > 1 else []
         checks = frozenset([killed_by] if isinstance(killed_by, str) else killed_by)
         if isinstance(node, Definition):
             task, edited = str(options.get("task", node.name)), ""
         else:
-            origin, text, owner = self._base(options.get("of"), base, node)
-            task, edited = str(options.get("task", owner)), self._edited(origin, text, arguments[2:], node)
+            if base is None:
+                raise self._bad(node, 'no base precedes this mutant; add reference("…") or a @right version')
+            task, edited = str(options.get("task", base.name)), self._edited(base, arguments[2:], node)
         if task not in self.tasks:
             raise self._bad(node, f'{task} is no task of this lab; name the task with task="…"')
         parts = found.setdefault(f"{task}__{name}", _Parts(task, checks))
@@ -113,27 +128,22 @@ class _File:
         if _mark_of(node, "mutant") and not checks:
             raise self._bad(node, f"mutant {name} names no check that must catch it")
 
-    def _base(self, of: object, base: Definition | None, node: ast.stmt) -> tuple[str, str, str]:
-        """Return (the origin of the base version, its text, the name that it defines)."""
-        if of is None:
-            if base is None:
-                raise self._bad(node, 'no @right version precedes this mutant; add one, or name the base with of="…"')
-            return self.path.name, self._text(base), base.name
+    def _reference(self, name: str, node: ast.stmt) -> _Base:
         for cell in self.cells:
             if cell.kind == "code" and cell.role in RUN_ON_LOADING:
                 for each in ast.parse(cell.source).body:
-                    if isinstance(each, Definition) and each.name == of:
-                        return "the reference", _segment(cell.source, each), str(of)
-        raise self._bad(node, f"the reference defines no {of}")
+                    if isinstance(each, Definition) and each.name == name:
+                        return _Base("the reference", _segment(cell.source, each), name)
+        raise self._bad(node, f"the reference defines no {name}")
 
-    def _edited(self, origin: str, text: str, edits: list[Any], node: ast.stmt) -> str:
+    def _edited(self, base: _Base, edits: list[Any], node: ast.stmt) -> str:
         if not edits:
             raise self._bad(node, 'a mutant without a definition needs edits: ("old text", "new text")')
+        text = base.text
         for old, new in edits:
             if (count := text.count(old)) != 1:
-                raise self._bad(
-                    node, f"{old!r} occurs {count} times in {origin}; the old text of an edit must occur once"
-                )
+                why = f"{old!r} occurs {count} times in {base.origin}; the old text of an edit must occur once"
+                raise self._bad(node, why)
             text = text.replace(old, new)
         try:
             ast.parse(text)

@@ -45,7 +45,7 @@ class KillableJob:
 
     def __init__(self, job: Callable[..., Any], *arguments: Any, folder: str | Path, spark: bool = True) -> None:
         self._folder = Path(folder)
-        (self._folder / "job").write_bytes(_by_value((job, arguments)))
+        (self._folder / "job").write_bytes(by_value((job, arguments)))
         self._process = subprocess.Popen(
             kit_program("streamlab.spark.killable_job", str(self._folder), *([WITH_SPARK] if spark else [])),
             stdin=subprocess.DEVNULL,
@@ -99,7 +99,8 @@ class KillableJob:
         return failure.read_text(encoding="utf-8") if failure.exists() else "the job ended by itself"
 
 
-def _by_value(job: Any) -> bytes:
+def by_value(job: Any) -> bytes:
+    """Return functions or other values as bytes for another program, without the session that they use."""
     from pyspark import SparkContext, cloudpickle
     from pyspark.sql import SparkSession
 
@@ -114,9 +115,13 @@ def _by_value(job: Any) -> bytes:
     return file.getvalue()
 
 
-def _with_session(content: bytes, spark: Callable[[], Any]) -> Any:
+def with_session(content: bytes, spark: Callable[[], Any] | None) -> Any:
+    """Return what `by_value` took, with this program's session, or None, in place of the other's."""
+
     class WithTheSession(pickle.Unpickler):
         def persistent_load(self, name: str) -> Any:
+            if spark is None:
+                return None
             return spark() if name == SESSION else spark().sparkContext
 
     return WithTheSession(io.BytesIO(content)).load()
@@ -148,7 +153,7 @@ def main(folder: Path, *, spark: bool) -> None:
     try:
         if spark:
             _session(folder)  # before the job asks for an active session
-        job, arguments = _with_session((folder / "job").read_bytes(), lambda: _session(folder))
+        job, arguments = with_session((folder / "job").read_bytes(), lambda: _session(folder))
         result = job(*arguments)
         if spark:
             _run(result)

@@ -96,9 +96,11 @@ def a_quarter_is_half_of_a_half(case, rows):
 '''
 MUTANTS = '''"""Wrong versions."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
-mutant("odd_is_valid", "an_odd_number_is_rejected", ("if number % 2:", "if False:"), of="halve")
+reference("halve")
+
+mutant("odd_is_valid", "an_odd_number_is_rejected", ("if number % 2:", "if False:"))
 
 
 @mutant("eight_is_eight", "a_half_is_half_of_the_number")

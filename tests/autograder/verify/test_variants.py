@@ -17,17 +17,23 @@ def words(line):
     return [word for word in re.split(" ", line) if word]
 
 mutant("keeps_empty", BLANKS, (" if word", ""))
-mutant("other_separator", [BLANKS, "order"], ("split()", "split(',')"), of="words")
+
+reference("words")
+
+mutant("other_separator", [BLANKS, "order"], ("split()", "split(',')"))
 
 @mutant("whole", "order", task="words")
 def helper(line):
     return sorted(line.split())
 """
+BASE = 'reference("words")\n'
 BAD = [
-    ('mutant("twice", CHECK, ("line", "x"), of="words")', r"'line' occurs 2 times in the reference"),
-    ('mutant("nowhere", CHECK, ("lime", "x"), of="words")', r"'lime' occurs 0 times in the reference"),
-    ('mutant("broken", CHECK, ("return ", "return ("), of="words")', "the edited version is not Python"),
-    ('mutant("no_base", CHECK, ("a", "b"))', "no @right version precedes"),
+    (f'{BASE}mutant("twice", CHECK, ("line", "x"))', r"'line' occurs 2 times in the reference"),
+    (f'{BASE}mutant("nowhere", CHECK, ("lime", "x"))', r"'lime' occurs 0 times in the reference"),
+    (f'{BASE}mutant("broken", CHECK, ("return ", "return ("))', "the edited version is not Python"),
+    ('mutant("no_base", CHECK, ("a", "b"))', "no base precedes this mutant"),
+    ('reference("word")', "the reference defines no word"),
+    (f'{BASE}mutant("old_form", CHECK, ("line", "x"), of="words")', "of is no option; expected task"),
     ('@mutant("stray", CHECK)\ndef helper(line): ...', "helper is no task of this lab"),
     ('@mutant("silent", [])\ndef words(line): ...', "names no check that must catch it"),
 ]

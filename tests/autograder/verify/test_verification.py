@@ -92,7 +92,7 @@ def test_each_kind_of_hole_is_reported(kit: Path, monkeypatch: pytest.MonkeyPatc
         "halve: mutant halve__eight_is_eight got full marks from an_odd_number_is_rejected, which must catch it",
         "halve: mutant halve__eight_is_eight lost points in a_half_is_half_of_the_number, which it does not declare",
         "halve: no check catches “return number // 2” → “return number / 2”; add a case that does, or list it: ",
-        "halve: numbers/mutants.py line 20 lists “if number % 2:” → “if not number % 2:”, which a check catches; ",
+        "halve: numbers/mutants.py line 22 lists “if number % 2:” → “if not number % 2:”, which a check catches; ",
         "the check a_half_is_half_of_the_number caught no mutant: nothing shows that it can fail",
         "the starter got points in quarter/a_quarter_is_half_of_a_half",
     ]

@@ -2,16 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from streamlab.lab04_subqueries.engine import Map, Numbered, Query, Union
 from streamlab.lab04_subqueries.query_drawing import draw_query, edges_of, query_text
-from tests.autograder.stages.driven_reference import reference
-
-
-@pytest.fixture(scope="module")
-def parts() -> Any:
-    return reference("lab04_subqueries")
 
 
 def new_query() -> Query:

@@ -9,46 +9,19 @@ from streamlab.lab07_irm.datatypes import Order
 from streamlab.lab07_irm.engine import run_engine
 from streamlab.lab07_irm.frames import connected, frame
 from streamlab.lab07_irm.server import Server
+from tests.streamlab.lab07_irm.masters import Broken, Pushes
 
 LIMIT_S = 20.0
 
 
-class Pushes:
-    """A master that holds each message until an engine is idle, then has it pushed; an idle engine may leave."""
-
-    def __init__(self, *, through_backlog: bool) -> None:
-        self.through_backlog, self.engines = through_backlog, list[str]()
+class Stores(Pushes):
+    """A master that has each message stored in the backlog if an engine is idle, and handed to that engine."""
 
     def offer(self, message: str, image: str) -> list[Order]:
-        if not self.engines:
-            return [Order("wait", message)]
-        return [Order("store", message) if self.through_backlog else Order("push", message, self.engines.pop())]
+        return [Order("store" if self.engines else "wait", message)]
 
     def stored(self, message: str) -> list[Order]:
         return [Order("hand", message, self.engines.pop())]
-
-    def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
-        self.engines.append(engine)
-        return []
-
-    def done(self, engine: str, message: str) -> list[Order]:
-        return [Order("forget", message), *self.idle(engine, "")]
-
-    def leaving(self, engine: str) -> list[Order]:
-        return [Order("leave", None, engine)]
-
-    def lost(self, engine: str) -> list[Order]:
-        return []
-
-    def waiting(self, image: str) -> int:
-        return 0
-
-
-class Broken(Pushes):
-    """A master with a bug."""
-
-    def offer(self, message: str, image: str) -> list[Order]:
-        raise KeyError(message)
 
 
 class Keeps(Pushes):
@@ -71,9 +44,9 @@ def until(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-def run_three_messages(through_backlog: bool) -> tuple[list[bytes], Connector, Server]:
+def run_three_messages(master: Pushes) -> tuple[list[bytes], Connector, Server]:
     """Send three messages to one engine, which leaves afterwards."""
-    server, payloads = Server(Pushes(through_backlog=through_backlog)), list[bytes]()
+    server, payloads = Server(master), list[bytes]()
 
     def work(payload: bytes) -> float:
         payloads.append(payload)
@@ -94,21 +67,21 @@ def run_three_messages(through_backlog: bool) -> tuple[list[bytes], Connector, S
 
 
 def test_a_pushed_payload_never_passes_through_the_server() -> None:
-    payloads, connector, server = run_three_messages(through_backlog=False)
+    payloads, connector, server = run_three_messages(Pushes())
 
     assert payloads == [b"\0" * 5, b"\1" * 5, b"\2" * 5]
     assert (connector.pushed, connector.stored, server.bytes_in) == (3, 0, 0)
 
 
 def test_a_stored_payload_passes_through_the_server_and_is_deleted_there() -> None:
-    payloads, connector, server = run_three_messages(through_backlog=True)
+    payloads, connector, server = run_three_messages(Stores())
 
     assert payloads == [b"\0" * 5, b"\1" * 5, b"\2" * 5]
     assert (connector.pushed, connector.stored, server.bytes_in, server.stored) == (0, 3, 15, 0)
 
 
 def test_an_error_in_the_master_ends_the_server_with_that_error() -> None:
-    server = Server(Broken(through_backlog=False))
+    server = Server(Broken())
     connector = Connector(server.address)
 
     connector.send("m0", "image", b"")
@@ -119,7 +92,7 @@ def test_an_error_in_the_master_ends_the_server_with_that_error() -> None:
 
 
 def test_a_message_of_a_lost_engine_counts_as_waiting_without_further_events() -> None:
-    server = Server(Keeps(through_backlog=False))
+    server = Server(Keeps())
     idle = {"what": "idle", "engine": "e", "image": "image", "worker": 0, "inbox": ["127.0.0.1", 1]}
     with connected(server.address) as source, connected(server.address) as engine:
         engine.sendall(frame(idle))

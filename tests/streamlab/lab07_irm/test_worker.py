@@ -19,6 +19,7 @@ from streamlab.lab07_irm.frames import Frames, Head, connected, frame
 from streamlab.lab07_irm.server import Server
 from streamlab.lab07_irm.worker import log_rows, measured_slowly
 from streamlab.services.ports import free_ports
+from tests.streamlab.lab07_irm.masters import Pushes
 
 if os.environ.get("CI") != "true":
     pytest.importorskip("skimage", reason="scikit-image is in requirements-lab07_irm.lock")
@@ -28,32 +29,21 @@ PICTURE = cell_picture(seed=2, cells=8, size=128)
 Until = Callable[[Callable[[], bool]], bool]
 
 
-class Pushes:
-    """A master that holds a message until an engine is idle, then has it pushed there."""
+class Remembers(Pushes):
+    """A master that remembers where engines were idle, and which were lost."""
 
     def __init__(self) -> None:
-        self.idle_engines: list[str] = []
+        super().__init__()
         self.places: list[tuple[str, str, int]] = []
         self.lost_engines: list[str] = []
 
-    def offer(self, message: str, image: str) -> list[Order]:
-        return [Order("push", message, self.idle_engines.pop()) if self.idle_engines else Order("wait", message)]
-
     def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
         self.places.append((engine, image, worker))
-        self.idle_engines.append(engine)
-        return []
-
-    def done(self, engine: str, message: str) -> list[Order]:
-        self.idle_engines.append(engine)
-        return [Order("forget", message)]
+        return super().idle(engine, image, worker)
 
     def lost(self, engine: str) -> list[Order]:
         self.lost_engines.append(engine)
         return []
-
-    def waiting(self, image: str) -> int:
-        return 0
 
 
 class OneWorker:
@@ -79,7 +69,7 @@ class OneWorker:
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    running = Server(Pushes())
+    running = Server(Remembers())
     yield running
     running.close()
 

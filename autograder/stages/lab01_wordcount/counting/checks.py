@@ -42,7 +42,7 @@ AFTER = {
 }
 
 CLAIMS = [
-    claim("words", name, cases=made, invariant=invariant, judge=_same_words, after=AFTER.get(name, ()))
+    claim("words", name, made, _same_words, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, invariant in (
         ("words_are_runs_of_letters_and_digits", cases.punctuated, 1),
         ("no_word_is_empty", cases.gaps, 1),

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from operator import add
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 RUNS = "words_are_runs_of_letters_and_digits"
 EMPTY = "no_word_is_empty"
@@ -18,30 +18,24 @@ NO_JOB = "calling_it_starts_no_job"
 SPLIT = "it_calls_your_words"
 FASTER = "counting_is_faster_than_the_slides_pipeline"
 
-# words: edits on the reference
+reference("words")
 
-mutant("apostrophes_at_edges_kept", APOSTROPHES, (r"[^\W_]+(?:'[^\W_]+)*", r"(?:[^\W_]|')+"), of="words")
-mutant("apostrophes_lost", APOSTROPHES, (r"(?:'[^\W_]+)*", ""), of="words")
-mutant("apostrophes_between_letters_only", APOSTROPHES, (r"'[^\W_]+", r"(?<!\d)'[^\W_]+"), of="words")
-mutant("ascii_only", [LANGUAGES, CASE], (r"[^\W_]+(?:'[^\W_]+)*", "[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*"), of="words")
-mutant("case_kept", CASE, ("word.casefold()", "word"), of="words")
-mutant("lower_in_place_of_casefold", CASE, ("casefold", "lower"), of="words")
-mutant("case_folded_first", CASE, ("word.casefold()", "word"), (", line)", ", line.casefold())"), of="words")
-mutant(
-    "digits_lost",
-    [RUNS, APOSTROPHES, LANGUAGES],
-    (r"[^\W_]+(?:'[^\W_]+)*", r"[^\W\d_]+(?:'[^\W\d_]+)*"),
-    of="words",
-)
-mutant("underscore_kept", RUNS, (r"[^\W_]+(?:'[^\W_]+)*", r"\w+(?:'\w+)*"), of="words")
-mutant("accents_composed_first", RUNS, (", line)", ', unicodedata.normalize("NFC", line))'), of="words")
-mutant("each_word_once", ORDER, ("[word", "list(dict.fromkeys(word"), ("line)]", "line)))"), of="words")
-mutant("sorted", ORDER, ("[word", "sorted(word"), ("line)]", "line))"), of="words")
+mutant("apostrophes_at_edges_kept", APOSTROPHES, (r"[^\W_]+(?:'[^\W_]+)*", r"(?:[^\W_]|')+"))
+mutant("apostrophes_lost", APOSTROPHES, (r"(?:'[^\W_]+)*", ""))
+mutant("apostrophes_between_letters_only", APOSTROPHES, (r"'[^\W_]+", r"(?<!\d)'[^\W_]+"))
+mutant("ascii_only", [LANGUAGES, CASE], (r"[^\W_]+(?:'[^\W_]+)*", "[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*"))
+mutant("case_kept", CASE, ("word.casefold()", "word"))
+mutant("lower_in_place_of_casefold", CASE, ("casefold", "lower"))
+mutant("case_folded_first", CASE, ("word.casefold()", "word"), (", line)", ", line.casefold())"))
+mutant("digits_lost", [RUNS, APOSTROPHES, LANGUAGES], (r"[^\W_]+(?:'[^\W_]+)*", r"[^\W\d_]+(?:'[^\W\d_]+)*"))
+mutant("underscore_kept", RUNS, (r"[^\W_]+(?:'[^\W_]+)*", r"\w+(?:'\w+)*"))
+mutant("accents_composed_first", RUNS, (", line)", ', unicodedata.normalize("NFC", line))'))
+mutant("each_word_once", ORDER, ("[word", "list(dict.fromkeys(word"), ("line)]", "line)))"))
+mutant("sorted", ORDER, ("[word", "sorted(word"), ("line)]", "line))"))
 mutant(
     "split_at_single_spaces",
     [RUNS, EMPTY, APOSTROPHES],
     (r"""re.findall(r"[^\W_]+(?:'[^\W_]+)*", line)""", 'line.split(" ")'),
-    of="words",
 )
 
 
@@ -58,7 +52,7 @@ def words(line):
     return [word.casefold() for word in spaced.split(" ")]
 
 
-# count_words
+reference("count_words")
 
 mutant(
     "collects_lines",
@@ -67,16 +61,10 @@ mutant(
         "lines.mapPartitions(partial_counts).reduceByKey(add)",
         "lines.context.parallelize(list(partial_counts(lines.collect())), 2)",
     ),
-    of="count_words",
 )
-mutant(
-    "counts_lines",
-    [OCCURRENCES, FASTER],
-    ("map(words, partition)", "map(set, map(words, partition))"),
-    of="count_words",
-)
-mutant("partitions_not_merged", [PARTITIONS, FASTER], (".reduceByKey(add)", ""), of="count_words")
-mutant("splits_by_itself", SPLIT, ("map(words, partition)", "map(str.split, partition)"), of="count_words")
+mutant("counts_lines", [OCCURRENCES, FASTER], ("map(words, partition)", "map(set, map(words, partition))"))
+mutant("partitions_not_merged", [PARTITIONS, FASTER], (".reduceByKey(add)", ""))
+mutant("splits_by_itself", SPLIT, ("map(words, partition)", "map(str.split, partition)"))
 
 
 @mutant("slides_pipeline", FASTER)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, claim, same_items, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, claims, same_items, same_sequence, same_value
 from autograder.checks.compare import equal, key_of, shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab01_wordcount.delivery import cases, oracle
@@ -109,17 +109,15 @@ AFTER: dict[str, str | tuple[str, ...]] = {
     "services_end_before_arrivals_at_the_same_moment": "a_full_buffer_drops_the_arriving_message",
 }
 
-CLAIMS = [
-    claim("deliver", name, cases=made, invariant=invariant, judge=judge, after=AFTER.get(name, ()))
-    for name, made, judge, invariant in (
-        ("every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once, 9),
-        ("messages_leave_in_order_of_arrival", cases.sources, _in_order, 9),
-        ("a_full_buffer_drops_the_arriving_message", cases.sources, _dropped, 9),
-        ("a_blocked_producer_loses_no_message", cases.sources, _blocked, 9),
-        ("blocked_time_is_counted_once", cases.sources, partial(_same, "blocked_ms"), None),
-        ("the_longest_queue_counts_waiting_messages_only", cases.sources, partial(_same, "longest_queue"), None),
-        ("messages_served_by_the_last_hand_over_are_delivered", cases.sources, _served_by_the_end, 9),
-        ("services_end_before_arrivals_at_the_same_moment", cases.ties, _completion_first, 9),
-        ("invalid_arguments_raise_value_error", cases.wrong_arguments, _invalid_is_rejected, None),
-    )
-]
+CLAIMS = claims(
+    ("deliver", "every_message_is_delivered_dropped_or_queued", cases.any_source, _each_once, 9),
+    ("deliver", "messages_leave_in_order_of_arrival", cases.sources, _in_order, 9),
+    ("deliver", "a_full_buffer_drops_the_arriving_message", cases.sources, _dropped, 9),
+    ("deliver", "a_blocked_producer_loses_no_message", cases.sources, _blocked, 9),
+    ("deliver", "blocked_time_is_counted_once", cases.sources, partial(_same, "blocked_ms"), None),
+    ("deliver", "the_longest_queue_counts_waiting_messages_only", cases.sources, partial(_same, "longest_queue"), None),
+    ("deliver", "messages_served_by_the_last_hand_over_are_delivered", cases.sources, _served_by_the_end, 9),
+    ("deliver", "services_end_before_arrivals_at_the_same_moment", cases.ties, _completion_first, 9),
+    ("deliver", "invalid_arguments_raise_value_error", cases.wrong_arguments, _invalid_is_rejected, None),
+    after=AFTER,
+)

@@ -5,7 +5,7 @@ from operator import add
 
 from pyspark.sql.functions import input_file_name, lower, split
 
-from autograder.checks.mutant_markers import mutant, right
+from autograder.checks.mutant_markers import mutant, reference, right
 
 BATCH = "a_batch_has_the_counts_of_its_lines"
 EMPTY_BATCH = "a_batch_without_lines_has_no_counts"
@@ -70,29 +70,21 @@ def word_counts(lines):
     return pairs.updateStateByKey(lambda new, before: sum(new) + (before or 0))
 
 
-# local_master: edits on the reference
+reference("local_master")
 
-mutant("as_many_as_receivers", THREADS, ("receivers + workers", "receivers"), of="local_master")
-mutant("receivers_are_workers", THREADS, ("receivers + workers", "workers"), of="local_master")
-mutant("every_core", THREADS, ("{receivers + workers}", "*"), of="local_master")
-mutant("fewer_than_no_receivers", IMPOSSIBLE, ("receivers < 0", "False"), of="local_master")
+mutant("as_many_as_receivers", THREADS, ("receivers + workers", "receivers"))
+mutant("receivers_are_workers", THREADS, ("receivers + workers", "workers"))
+mutant("every_core", THREADS, ("{receivers + workers}", "*"))
+mutant("fewer_than_no_receivers", IMPOSSIBLE, ("receivers < 0", "False"))
 
-# on_word: edits on the reference
+reference("on_word")
 
-mutant("count_without_word", [ONE_TWO_THREE, TWO_STATES], ("return word, ", "return "), of="on_word")
+mutant("count_without_word", [ONE_TWO_THREE, TWO_STATES], ("return word, ", "return "))
 mutant(
-    "forgets",
-    [ONE_TWO_THREE, STATE, TWO_STATES],
-    ("    state[word] =", "    state = dict(state)\n    state[word] ="),
-    of="on_word",
+    "forgets", [ONE_TWO_THREE, STATE, TWO_STATES], ("    state[word] =", "    state = dict(state)\n    state[word] =")
 )
-mutant(
-    "one_count_for_all_words",
-    [ONE_TWO_THREE, STATE, TWO_STATES],
-    ("state.get(word, 0)", "sum(state.values())"),
-    of="on_word",
-)
-mutant("starts_at_zero", ONE_TWO_THREE, ("return word, state[word]", "return word, state[word] - 1"), of="on_word")
+mutant("one_count_for_all_words", [ONE_TWO_THREE, STATE, TWO_STATES], ("state.get(word, 0)", "sum(state.values())"))
+mutant("starts_at_zero", ONE_TWO_THREE, ("return word, state[word]", "return word, state[word] - 1"))
 
 SEEN = {}
 
@@ -111,30 +103,21 @@ def on_word(state, word):
     return word, counts[word]
 
 
-# standing_counts: edits on the reference
+reference("standing_counts")
 
-mutant("counts_lines", [SO_FAR, WORDS], ('explode(split_line("value"))', "lines.value"), of="standing_counts")
-mutant(
-    "each_word_of_a_line_once", SO_FAR, ("udf(words", "udf(lambda line: sorted(set(words(line)))"), of="standing_counts"
-)
+mutant("counts_lines", [SO_FAR, WORDS], ('explode(split_line("value"))', "lines.value"))
+mutant("each_word_of_a_line_once", SO_FAR, ("udf(words", "udf(lambda line: sorted(set(words(line)))"))
 mutant(
     "each_file_alone",
     ONE_ROW,
     ('.alias("word")', '.alias("word"), input_file_name().alias("file")'),
     ('groupBy("word").count()', 'groupBy("word", "file").count().drop("file")'),
-    of="standing_counts",
 )
-mutant("other_columns", [SO_FAR, ONE_ROW, WORDS], (".count()", '.count().toDF("w", "n")'), of="standing_counts")
-mutant(
-    "punctuation_kept",
-    WORDS,
-    ("udf(words, ArrayType(StringType()))", 'lambda value: split(lower(value), " ")'),
-    of="standing_counts",
-)
+mutant("other_columns", [SO_FAR, ONE_ROW, WORDS], (".count()", '.count().toDF("w", "n")'))
+mutant("punctuation_kept", WORDS, ("udf(words, ArrayType(StringType()))", 'lambda value: split(lower(value), " ")'))
 mutant(
     "case_kept",
     WORDS,
     ("udf(words, ArrayType(StringType()))", 'lambda value: split(value, "[ ,.]+")'),
     ("groupBy", "where(\"word != ''\").groupBy"),
-    of="standing_counts",
 )

@@ -69,7 +69,7 @@ def _of_key(key: str, name: str) -> Check:
     def judge(case: Case, rows: Rows) -> Mismatch | None:
         return _windows_of(key, case, rows)
 
-    return claim("event_time_counts", name, cases=cases.arrivals, judge=judge, invariant=10, after=AFTER.get(name, ()))
+    return claim("event_time_counts", name, cases.arrivals, judge, invariant=10, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

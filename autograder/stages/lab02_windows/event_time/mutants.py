@@ -2,25 +2,25 @@
 
 from pyspark.sql import functions as F
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 EDGE = "an_event_at_a_window_end_belongs_to_the_next_window"
 ORDER = "the_order_of_arrival_changes_no_count"
 TWICE = "a_duplicate_event_is_counted_once"
 LATE = "events_older_than_the_watermark_are_dropped"
 
+reference("event_time_counts")
+
 mutant(
     "closed_on_the_right",
     EDGE,
     ("events.", 'events.withColumn("event_time", F.expr("event_time - INTERVAL 1 MICROSECOND")).'),
-    of="event_time_counts",
 )
 mutant(
     "processing_time",
     [EDGE, ORDER, TWICE, LATE],
     ("events.", 'events.withColumn("event_time", F.current_timestamp()).'),
-    of="event_time_counts",
 )
 # An event that is sent again may have another time.
-mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'), of="event_time_counts")
-mutant("watermark_ignored", LATE, ('f"{watermark_s} seconds"', '"1 day"'), of="event_time_counts")
+mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'))
+mutant("watermark_ignored", LATE, ('f"{watermark_s} seconds"', '"1 day"'))

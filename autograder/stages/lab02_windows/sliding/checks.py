@@ -106,11 +106,11 @@ AFTER = {
 
 
 def _of_the_sum(name: str, made: Cases, invariant: int) -> Check:
-    return claim("SlidingSum", name, cases=made, judge=_same_sums, invariant=invariant, after=AFTER.get(name, ()))
+    return claim("SlidingSum", name, made, _same_sums, invariant=invariant, after=AFTER.get(name, ()))
 
 
 def _of_the_maximum(name: str, made: Cases, invariant: int) -> Check:
-    return claim("SlidingMax", name, cases=made, judge=_same_maxima, invariant=invariant, after=AFTER.get(name, ()))
+    return claim("SlidingMax", name, made, _same_maxima, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

@@ -29,7 +29,7 @@ AFTER = {
 
 
 def _of_tags(name: str, made: Cases) -> Check:
-    return claim("hashtags", name, cases=made, judge=_same_tags, invariant=7, after=AFTER.get(name, ()))
+    return claim("hashtags", name, made, _same_tags, invariant=7, after=AFTER.get(name, ()))
 
 
 def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
@@ -38,7 +38,7 @@ def _same_tags(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _of_ranks(name: str, made: Cases) -> Check:
-    return claim("trending", name, cases=made, judge=_same_top, invariant=8, after=AFTER.get(name, ()))
+    return claim("trending", name, made, _same_top, invariant=8, after=AFTER.get(name, ()))
 
 
 def _same_top(case: Case, rows: Rows) -> Mismatch | None:
@@ -82,7 +82,7 @@ def _of_mentions(name: str, compare: CompareRow) -> Check:
         expected = oracle.mentions(case["batches"], case["name"], case["window_batches"], case["slide_batches"])
         return must_answer("mentions", "a DStream", rows) or at_each_slide(expected, rows, compare_row)
 
-    return claim("mentions", name, cases=cases.conversations, judge=judge, invariant=9, after=AFTER.get(name, ()))
+    return claim("mentions", name, cases.conversations, judge, invariant=9, after=AFTER.get(name, ()))
 
 
 def _same_number(case: Case, expected: oracle.Row, got: list[Any], where: str) -> Mismatch | None:

@@ -9,7 +9,7 @@ from autograder.stages.lab02_windows.tweets import cases, oracle
 
 
 def _of_texts(name: str, made: Cases) -> Check:
-    return claim("tweet_text", name, cases=made, judge=_same_text, invariant=5)
+    return claim("tweet_text", name, made, _same_text, invariant=5)
 
 
 def _same_text(case: Case, rows: Rows) -> Mismatch | None:
@@ -23,7 +23,7 @@ AFTER = {
 
 
 def _of_places(name: str, made: Cases) -> Check:
-    return claim("near", name, cases=made, judge=_same_side, invariant=6, after=AFTER.get(name, ()))
+    return claim("near", name, made, _same_side, invariant=6, after=AFTER.get(name, ()))
 
 
 def _same_side(case: Case, rows: Rows) -> Mismatch | None:

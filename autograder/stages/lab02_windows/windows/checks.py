@@ -37,9 +37,7 @@ def _of_windows(name: str, compare: Compare, invariant: int) -> Check:
         expected = oracle.windowed_counts(case["batches"], case["window_batches"], case["slide_batches"])
         return must_answer("windowed_counts", "a DStream", rows) or at_each_slide(expected, rows, compare)
 
-    return claim(
-        "windowed_counts", name, cases=cases.streams, judge=judge, invariant=invariant, after=AFTER.get(name, ())
-    )
+    return claim("windowed_counts", name, cases.streams, judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

@@ -2,7 +2,7 @@
 
 from operator import add, sub
 
-from autograder.checks.mutant_markers import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, reference, right, survivor
 
 KEYS = "a_window_holds_exactly_its_batches"
 SUMS = "sums_equal_a_recount_of_the_window"
@@ -91,8 +91,10 @@ survivor(
 # running_counts
 
 
+reference("running_counts")
+
 # A state that becomes None is dropped.
-mutant("drops_a_total_of_zero", [TOTALS, SILENT, NOTHING], ("total or 0)", "total or 0) or None"), of="running_counts")
+mutant("drops_a_total_of_zero", [TOTALS, SILENT, NOTHING], ("total or 0)", "total or 0) or None"))
 
 
 # Keeps the state of silent keys, but does not return it.

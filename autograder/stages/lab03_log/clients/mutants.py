@@ -1,18 +1,15 @@
 """Wrong versions of TopicClient, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 PUBLISHED = "foreign_consumers_read_what_it_publishes"
 SHARED = "members_share_a_topic_and_every_group_reads_all_of_it"
 
-mutant("value_as_key", PUBLISHED, ("key=key)", "key=value)"), of="TopicClient")
-mutant("begins_at_the_end", SHARED, ('"auto_offset_reset": "earliest", ', ""), of="TopicClient")
-mutant(
-    "each_member_has_its_own_group",
-    SHARED,
-    ('"group_id": group,', '"group_id": f"{group} {time.monotonic_ns()}",'),
-    of="TopicClient",
-)
+reference("TopicClient")
+
+mutant("value_as_key", PUBLISHED, ("key=key)", "key=value)"))
+mutant("begins_at_the_end", SHARED, ('"auto_offset_reset": "earliest", ', ""))
+mutant("each_member_has_its_own_group", SHARED, ('"group_id": group,', '"group_id": f"{group} {time.monotonic_ns()}",'))
 survivor(
     "TopicClient",
     'settings = {"group_id": group, "auto_offset_reset": "earliest", "heartbeat_interval_ms": 200}',

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_counts, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_counts, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab03_log.delivery import cases, oracle
@@ -77,44 +77,18 @@ def _by_partition(offsets: Any) -> Any:
     return {int(each) if each.isdecimal() else each: offset for each, offset in offsets.items()}
 
 
-CLAIMS = [
-    claim(
-        "consume",
-        "without_a_crash_every_record_is_handled_once_in_order",
-        cases=cases.undisturbed,
-        judge=_same_deliveries,
-        invariant=9,
-    ),
-    claim(
-        "consume",
-        "commit_before_loses_unhandled_records_in_a_crash",
-        cases=cases.crashes_before,
-        judge=_same_deliveries,
-        invariant=9,
-        after="without_a_crash_every_record_is_handled_once_in_order",
-    ),
-    claim(
-        "consume",
-        "commit_after_repeats_uncommitted_records_after_a_crash",
-        cases=cases.crashes_after,
-        judge=_same_deliveries,
-        invariant=9,
-        after="without_a_crash_every_record_is_handled_once_in_order",
-    ),
-    claim("deduplicate", "a_repeated_record_is_applied_once", cases=cases.repeats, judge=_same_applied, invariant=10),
-    claim(
-        "deduplicate",
-        "equal_values_at_two_offsets_are_two_records",
-        cases=cases.equal_values,
-        judge=_same_applied,
-        invariant=10,
-    ),
-    claim(
-        "deduplicate",
-        "partitions_are_deduplicated_independently",
-        cases=cases.partitions,
-        judge=_same_applied,
-        invariant=10,
-        after="a_repeated_record_is_applied_once",
-    ),
-]
+UNDISTURBED = "without_a_crash_every_record_is_handled_once_in_order"
+
+CLAIMS = claims(
+    ("consume", UNDISTURBED, cases.undisturbed, _same_deliveries, 9),
+    ("consume", "commit_before_loses_unhandled_records_in_a_crash", cases.crashes_before, _same_deliveries, 9),
+    ("consume", "commit_after_repeats_uncommitted_records_after_a_crash", cases.crashes_after, _same_deliveries, 9),
+    ("deduplicate", "a_repeated_record_is_applied_once", cases.repeats, _same_applied, 10),
+    ("deduplicate", "equal_values_at_two_offsets_are_two_records", cases.equal_values, _same_applied, 10),
+    ("deduplicate", "partitions_are_deduplicated_independently", cases.partitions, _same_applied, 10),
+    after={
+        "commit_before_loses_unhandled_records_in_a_crash": UNDISTURBED,
+        "commit_after_repeats_uncommitted_records_after_a_crash": UNDISTURBED,
+        "partitions_are_deduplicated_independently": "a_repeated_record_is_applied_once",
+    },
+)

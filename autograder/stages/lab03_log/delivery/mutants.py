@@ -1,6 +1,6 @@
 """Wrong versions of consume, deduplicate, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 CALM = "without_a_crash_every_record_is_handled_once_in_order"
 BEFORE = "commit_before_loses_unhandled_records_in_a_crash"
@@ -11,13 +11,12 @@ ONCE = "a_repeated_record_is_applied_once"
 EQUAL = "equal_values_at_two_offsets_are_two_records"
 PARTITIONS = "partitions_are_deduplicated_independently"
 
-# consume
+reference("consume")
 
 mutant(
     "rejected_after_the_first_read",
     ANOTHER,
     ("    if commit not in", "    log.read(offsets.committed(), max_bytes)\n    if commit not in"),
-    of="consume",
 )
 mutant(
     "ascii_values_only",
@@ -26,7 +25,6 @@ mutant(
         "            handle(record)",
         "            if record.value is None or record.value.isascii():\n                handle(record)",
     ),
-    of="consume",
 )
 mutant(
     "commits_each_record",
@@ -36,17 +34,15 @@ mutant(
         '            handle(record)\n            if commit == "after":\n                offsets.commit(record.offset + 1)\n',
     ),
     ('        if commit == "after":\n            offsets.commit(position)\n', ""),
-    of="consume",
 )
-mutant("handles_whole_batches", [CALM, BEFORE, AFTER], (" if each.offset >= position", ""), of="consume")
+mutant("handles_whole_batches", [CALM, BEFORE, AFTER], (" if each.offset >= position", ""))
 mutant(
     "errors_are_swallowed",
     [BEFORE, AFTER],
     ("            handle(record)", "            with suppress(Exception):\n                handle(record)"),
-    of="consume",
 )
 
-# deduplicate
+reference("deduplicate")
 
 mutant(
     "by_value",
@@ -56,15 +52,13 @@ mutant(
         "get(partition, 0):",
         "get(partition, 0) and (partition, record.value) not in seen:\n            seen.add((partition, record.value))",
     ),
-    of="deduplicate",
 )
-mutant("waits_for_gaps", [ONCE, PARTITIONS], (">= next_offset", "== next_offset"), of="deduplicate")
+mutant("waits_for_gaps", [ONCE, PARTITIONS], (">= next_offset", "== next_offset"))
 mutant(
     "partitions_mixed_up",
     PARTITIONS,
     ("new = []", "new, seen = [], set()"),
     ("get(partition, 0):", "get(partition, 0) and record.offset not in seen:\n            seen.add(record.offset)"),
-    of="deduplicate",
 )
 survivor(
     "consume",

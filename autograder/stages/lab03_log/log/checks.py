@@ -1,6 +1,6 @@
 """The checks of `PartitionLog`: offsets, reads, the index, and the effect of faults."""
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, throughput
+from autograder.checks import Case, Mismatch, Rows, check, claims, throughput
 from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_reject
 from autograder.stages.lab03_log.log import cases, cases_faults, oracle, workload
@@ -76,44 +76,28 @@ def appending_whole_batches_is_faster_than_one_write_per_record(content: bytes, 
     return workload.same_log(content, rows)
 
 
-CLAIMS = [
-    claim(
+CLAIMS = claims(
+    (
         "PartitionLog",
         "offsets_rise_by_one_without_gaps_or_repeats",
-        cases=cases.offsets,
-        judge=_same("append", "offsets", "recover", "reopen"),
-        invariant=1,
+        cases.offsets,
+        _same("append", "offsets", "recover", "reopen"),
+        1,
     ),
-    claim(
-        "PartitionLog",
-        "a_read_starts_with_the_batch_that_holds_the_offset",
-        cases=cases.reads,
-        judge=_same("read"),
-        invariant=4,
-        after="offsets_rise_by_one_without_gaps_or_repeats",
-    ),
-    claim(
-        "PartitionLog",
-        "a_read_outside_the_log_raises_offset_out_of_range",
-        cases=cases.outside,
-        judge=_same("read", "retain"),
-        invariant=5,
-        after="offsets_rise_by_one_without_gaps_or_repeats",
-    ),
-    claim(
-        "PartitionLog",
-        "a_corrupt_batch_is_never_returned",
-        cases=cases_faults.corrupt,
-        judge=_same("read"),
-        invariant=3,
-        after="a_read_starts_with_the_batch_that_holds_the_offset",
-    ),
-    claim(
+    ("PartitionLog", "a_read_starts_with_the_batch_that_holds_the_offset", cases.reads, _same("read"), 4),
+    ("PartitionLog", "a_read_outside_the_log_raises_offset_out_of_range", cases.outside, _same("read", "retain"), 5),
+    ("PartitionLog", "a_corrupt_batch_is_never_returned", cases_faults.corrupt, _same("read"), 3),
+    (
         "PartitionLog",
         "a_log_keeps_working_after_any_fault",
-        cases=cases_faults.faults,
-        judge=_same("append_broken", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"),
-        invariant=3,
-        after="a_read_starts_with_the_batch_that_holds_the_offset",
+        cases_faults.faults,
+        _same("append_broken", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"),
+        3,
     ),
-]
+    after={
+        "a_read_starts_with_the_batch_that_holds_the_offset": "offsets_rise_by_one_without_gaps_or_repeats",
+        "a_read_outside_the_log_raises_offset_out_of_range": "offsets_rise_by_one_without_gaps_or_repeats",
+        "a_corrupt_batch_is_never_returned": "a_read_starts_with_the_batch_that_holds_the_offset",
+        "a_log_keeps_working_after_any_fault": "a_read_starts_with_the_batch_that_holds_the_offset",
+    },
+)

@@ -1,6 +1,6 @@
 """Wrong versions of PartitionLog, each with the checks that must catch it; those of its parts are in `segments`."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 CORRUPT_BATCH = "a_corrupt_batch_is_never_returned"
 GOES_ON = "a_log_keeps_working_after_any_fault"
@@ -12,6 +12,8 @@ LOG_CANNOT = "invalid_sizes_and_retentions_raise_value_error"
 ACKNOWLEDGED = "acknowledged_records_survive_a_kill_of_the_writer"
 FASTER = "appending_whole_batches_is_faster_than_one_write_per_record"
 
+reference("PartitionLog")
+
 mutant(
     "offset_from_the_other_end",  # the offset after the batch
     OFFSETS_RISE,
@@ -19,14 +21,12 @@ mutant(
         "        return self._segments.append(batch, records)",
         "        return self._segments.append(batch, records) + records",
     ),
-    of="PartitionLog",
 )
-mutant("an_index_stays_alone", GOES_ON, ("                index.unlink()", "                pass"), of="PartitionLog")
+mutant("an_index_stays_alone", GOES_ON, ("                index.unlink()", "                pass"))
 mutant(
     "ends_with_the_segment",
     [READ_GIVES, CORRUPT_BATCH, GOES_ON, ACKNOWLEDGED],
     ("self._segments.since(offset)", "self._segments.since(offset)[:1]"),
-    of="PartitionLog",
 )
 mutant(
     "reads_the_segment_and_searches_it",
@@ -35,13 +35,11 @@ mutant(
         "segments = self._segments.since(offset)",
         "segments = [each for each in self._segments.since(offset) if each.log.read_bytes()]",
     ),
-    of="PartitionLog",
 )
 mutant(
     "names_are_not_synced",  # a power cut can lose a new segment, although all of its bytes are on the disk
     [OFFSETS_RISE, GOES_ON],
     ("        sync_folder(self._folder)", "        "),
-    of="PartitionLog",
 )
 mutant(
     "names_are_synced_by_the_first_flush_only",
@@ -51,13 +49,11 @@ mutant(
         "    def flush(self) -> None:",
         "    named = False\n\n    def flush(self) -> None:\n        self.named = self.named or not sync_folder(self._folder)",
     ),
-    of="PartitionLog",
 )
 mutant(
     "nothing_before_a_corrupt_batch",
     CORRUPT_BATCH,
     ("            if not batches:\n                raise", "            raise"),
-    of="PartitionLog",
 )
 
 
@@ -107,6 +103,8 @@ class PartitionLog(PartitionLog):
         return max(self.young, self._segments.all[0].base_offset)
 
 
+reference("Segment")
+
 mutant(
     "a_write_for_each_record",
     FASTER,
@@ -114,6 +112,5 @@ mutant(
         "            write_all(self._file, at_offset(batch, offset))",
         "            data, step = at_offset(batch, offset), -(-len(batch) // records)\n            for at in range(0, len(data), step):\n                write_all(self._file, data[at : at + step])",
     ),
-    of="Segment",
     task="PartitionLog",
 )

@@ -1,6 +1,6 @@
 """Wrong versions of partition_for, StickyPartitioner, assign, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, reference, right, survivor
 
 KEY_GOES = "a_key_gets_the_partition_that_kafka_chooses"
 SIGN_MASKED = "the_sign_bit_of_the_hash_is_cleared"
@@ -12,36 +12,31 @@ FEW_MOVES = "a_rebalance_moves_as_few_partitions_as_possible"
 ORDER = "the_order_of_members_changes_no_assignment"
 NO_GROUP = "an_invalid_group_raises_value_error"
 
-# partition_for
+reference("partition_for")
 
 mutant(
     "sign_negated",  # as abs() in Java
     SIGN_MASKED,
     ("(murmur2(key) & 0x7FFFFFFF)", "min(murmur2(key), 2**32 - murmur2(key))"),
-    of="partition_for",
 )
+
+reference("murmur2")
+
 mutant(
     "rest_left_out",  # of a length that is not a multiple of four
     KEY_GOES,
     ("if rest := data[whole:]", "if rest := b''"),
-    of="murmur2",
     task="partition_for",
 )
 
-# StickyPartitioner
+reference("StickyPartitioner")
 
 mutant(
     "leaves_before_it_is_full",
     KEPT,
     ("if self._missing_bytes <= 0:", "if record_bytes >= self._missing_bytes < self._batch_bytes:"),
-    of="StickyPartitioner",
 )
-mutant(
-    "in_a_circle",
-    EVENLY,
-    ("min(in_turn, key=lambda partition: self._bytes[partition])", "in_turn[0]"),
-    of="StickyPartitioner",
-)
+mutant("in_a_circle", EVENLY, ("min(in_turn, key=lambda partition: self._bytes[partition])", "in_turn[0]"))
 survivor(
     "StickyPartitioner",
     "self._bytes = [0] * partitions",
@@ -61,18 +56,12 @@ survivor(
     reason="equivalent: leaves out none but the partition that is full, which is not to be taken again",
 )
 
-# assign
+reference("assign")
 
-mutant("a_member_twice", NO_GROUP, (" or len(set(members)) < len(members)", ""), of="assign")
-mutant("both_claims_count", [ONE_OWNER, FEW_MOVES], ("        free.difference_update(kept[name])\n", ""), of="assign")
-mutant("in_the_order_of_members", ORDER, ("in sorted(members):", "in members:"), of="assign")
-mutant(
-    "the_new_stay_empty",
-    LOADS,
-    ("free.update(kept[name][load:])", "pass"),
-    ("kept[name][:load]", "kept[name]"),
-    of="assign",
-)
+mutant("a_member_twice", NO_GROUP, (" or len(set(members)) < len(members)", ""))
+mutant("both_claims_count", [ONE_OWNER, FEW_MOVES], ("        free.difference_update(kept[name])\n", ""))
+mutant("in_the_order_of_members", ORDER, ("in sorted(members):", "in members:"))
+mutant("the_new_stay_empty", LOADS, ("free.update(kept[name][load:])", "pass"), ("kept[name][:load]", "kept[name]"))
 
 
 @right

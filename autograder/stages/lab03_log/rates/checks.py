@@ -1,6 +1,6 @@
 """The checks of `highest_rate` and `rate_limit`."""
 
-from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, claims, same_value
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab03_log.rates import cases, oracle
@@ -56,35 +56,13 @@ def _same_limit(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_value(bound, rows.get("bound"), what=f"bound of {call}")
 
 
-CLAIMS = [
-    claim(
-        "highest_rate",
-        "the_rate_grows_by_the_factors_of_the_rule",
-        cases=cases.climbing,
-        judge=_same_search,
-        invariant=15,
-    ),
-    claim(
-        "highest_rate",
-        "a_rate_that_is_too_fast_is_halved_and_never_returned",
-        cases=cases.too_fast,
-        judge=_same_search,
-        invariant=15,
-        after="the_rate_grows_by_the_factors_of_the_rule",
-    ),
-    claim(
-        "highest_rate",
-        "an_impossible_measurement_raises_measuring_error",
-        cases=cases.measuring,
-        judge=_same_search,
-        invariant=14,
-        after="the_rate_grows_by_the_factors_of_the_rule",
-    ),
-    claim(
-        "rate_limit",
-        "the_lowest_bound_is_returned_with_its_name",
-        cases=cases.limits,
-        judge=_same_limit,
-        invariant=15,
-    ),
-]
+CLAIMS = claims(
+    ("highest_rate", "the_rate_grows_by_the_factors_of_the_rule", cases.climbing, _same_search, 15),
+    ("highest_rate", "a_rate_that_is_too_fast_is_halved_and_never_returned", cases.too_fast, _same_search, 15),
+    ("highest_rate", "an_impossible_measurement_raises_measuring_error", cases.measuring, _same_search, 14),
+    ("rate_limit", "the_lowest_bound_is_returned_with_its_name", cases.limits, _same_limit, 15),
+    after={
+        "a_rate_that_is_too_fast_is_halved_and_never_returned": "the_rate_grows_by_the_factors_of_the_rule",
+        "an_impossible_measurement_raises_measuring_error": "the_rate_grows_by_the_factors_of_the_rule",
+    },
+)

@@ -46,39 +46,12 @@ def _call(name: str, *arguments: object) -> str:
 
 
 CLAIMS = [
-    claim(
-        "ReplicatedPartition",
-        "the_high_watermark_is_what_all_in_sync_replicas_have",
-        cases=cases.watermarks,
-        judge=partial(_same_states, ("logs", "high_watermark")),
-        invariant=16,
-    ),
-    claim(
-        "ReplicatedPartition",
-        "acks_decides_when_a_record_counts_as_stored",
-        cases=cases.stored,
-        judge=partial(_same_states, ("raised", "acknowledged")),
-        invariant=16,
-    ),
-    claim(
-        "ReplicatedPartition",
-        "a_follower_is_in_sync_while_it_reaches_the_end_in_time",
-        cases=cases.lagging,
-        judge=partial(_same_states, ("isr", "high_watermark")),
-        invariant=16,
-    ),
-    claim(
-        "ReplicatedPartition",
-        "a_clean_election_loses_nothing_below_the_high_watermark",
-        cases=cases.clean,
-        judge=partial(_same_states, EVERYTHING),
-        invariant=16,
-    ),
-    claim(
-        "ReplicatedPartition",
-        "an_unclean_election_loses_what_its_leader_does_not_have",
-        cases=cases.unclean,
-        judge=partial(_same_states, EVERYTHING),
-        invariant=16,
-    ),
+    claim("ReplicatedPartition", name, made, partial(_same_states, fields), invariant=16)
+    for name, made, fields in (
+        ("the_high_watermark_is_what_all_in_sync_replicas_have", cases.watermarks, ("logs", "high_watermark")),
+        ("acks_decides_when_a_record_counts_as_stored", cases.stored, ("raised", "acknowledged")),
+        ("a_follower_is_in_sync_while_it_reaches_the_end_in_time", cases.lagging, ("isr", "high_watermark")),
+        ("a_clean_election_loses_nothing_below_the_high_watermark", cases.clean, EVERYTHING),
+        ("an_unclean_election_loses_what_its_leader_does_not_have", cases.unclean, EVERYTHING),
+    )
 ]

@@ -1,6 +1,6 @@
 """Wrong versions of recover_segment, SparseIndex, Segment, SegmentList, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 GIVES = "batches_start_with_the_one_that_holds_the_offset"
 WHOLE_BATCH = "an_invalid_batch_is_rejected_and_nothing_is_written"
@@ -12,16 +12,15 @@ FULL_DISK = "a_full_disk_leaves_the_segment_unchanged"
 # SparseIndex
 
 
-# Segment
+reference("Segment")
 
 mutant(
     "newest_since_the_last_entry",  # a running maximum forgets what the walk from the index does not pass
     GIVES,
     ("self.end_offset, self.size_bytes = index.load", "self.end_offset, self.size_bytes = self._start = index.load"),
     ("for stored in walk(self.log, self.base_offset))", "for stored in walk(self.log, *self._start))"),
-    of="Segment",
 )
-mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"), of="Segment")
+mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"))
 mutant(
     "takes_what_follows_a_batch",
     WHOLE_BATCH,
@@ -29,7 +28,6 @@ mutant(
         "        if header is None or",
         "        batch = batch[: header.size_bytes] if header else batch\n        if header is None or",
     ),
-    of="Segment",
 )
 mutant(
     "a_full_disk_takes_an_offset",
@@ -38,7 +36,6 @@ mutant(
         "            raise\n        return offset",
         "            self.end_offset += records\n            raise\n        return offset",
     ),
-    of="Segment",
 )
 
 # SegmentList

@@ -213,34 +213,20 @@ AFTER = {
 
 
 def _of_aggregate(name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim(
-        "Aggregate", name, cases=made, judge=_names_the_part(judge), invariant=invariant, after=AFTER.get(name, ())
-    )
+    return claim("Aggregate", name, made, _names_the_part(judge), invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [
-    claim(
-        "window_starts",
-        "a_window_holds_its_start_and_not_its_end",
-        cases=cases.borders,
-        judge=_same_starts,
-        invariant=1,
-    ),
+    claim("window_starts", "a_window_holds_its_start_and_not_its_end", cases.borders, _same_starts, invariant=1),
     claim(
         "window_starts",
         "every_window_that_holds_a_position_is_returned",
-        cases=cases.uneven,
-        judge=_same_starts,
+        cases.uneven,
+        _same_starts,
         invariant=1,
         after="a_window_holds_its_start_and_not_its_end",
     ),
-    claim(
-        "aggregate_function",
-        "each_function_gives_its_own_result",
-        cases=cases.values,
-        judge=_same_function,
-        invariant=2,
-    ),
+    claim("aggregate_function", "each_function_gives_its_own_result", cases.values, _same_function, invariant=2),
     _of_aggregate("a_size_window_is_emitted_only_when_it_is_full", cases.sized, _same_call_by_call, 1),
     _of_aggregate("groups_are_aggregated_separately", cases.grouped, _same_groups, 5),
     _of_aggregate("a_time_window_is_emitted_when_time_reaches_its_end", cases.closing, _same_call_by_call, 1),

@@ -1,6 +1,6 @@
 """Wrong versions of window_starts, aggregate_function and Aggregate, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, reference, right, survivor
 from streamlab.lab04_subqueries.engine import AggregateFunction, Operator, TimeWindow
 
 BORDERS = "a_window_holds_its_start_and_not_its_end"
@@ -14,27 +14,20 @@ STATE = "another_aggregate_continues_from_its_state"
 DELETED = "state_that_no_window_needs_is_deleted"
 FASTER = "panes_are_faster_than_windows_that_keep_their_rows"
 
-# window_starts
+reference("window_starts")
 
-mutant(
-    "end_belongs_to_it",
-    [BORDERS, EVERY_WINDOW],
-    ("(at - size) // advance + 1", "-((size - at) // advance)"),
-    of="window_starts",
-)
+mutant("end_belongs_to_it", [BORDERS, EVERY_WINDOW], ("(at - size) // advance + 1", "-((size - at) // advance)"))
 # As in HiBench's Gearpump: a record is in its newest window only.
 mutant(
     "newest_window_only",
     [BORDERS, EVERY_WINDOW],
     ("range(first, at // advance + 1)", "range(max(first, at // advance), at // advance + 1)"),
-    of="window_starts",
 )
 # As many windows for every position.
 mutant(
     "as_if_the_advance_divides_the_size",
     EVERY_WINDOW,
     ("(at - size) // advance + 1", "at // advance - size // advance + 1"),
-    of="window_starts",
 )
 
 # aggregate_function
@@ -80,7 +73,7 @@ def aggregate_function(name):
     return AggregateFunction(lift, later.get(name, lambda a, b: b), lambda value: value)
 
 
-# Aggregate
+reference("Aggregate")
 
 # Counts the rows of all groups together.
 mutant(
@@ -92,7 +85,6 @@ mutant(
         '        self.state["rows"] = kept["rows"] + 1\n'
         "        results = add_row(self.panes, kept, values)",
     ),
-    of="Aggregate",
 )
 mutant(
     "groups_by_their_text",
@@ -101,9 +93,8 @@ mutant(
         "tuple(row[field] for field in self.group_by)\n        kept",
         "tuple(str(row[field]) for field in self.group_by)\n        kept",
     ),
-    of="Aggregate",
 )
-mutant("no_keys", GROUPS, ("return self.group_by", "return None"), of="Aggregate")
+mutant("no_keys", GROUPS, ("return self.group_by", "return None"))
 # As in HiBench's Trident: results of all groups are labelled with the last one.
 mutant(
     "labelled_with_the_last_group",
@@ -113,10 +104,9 @@ mutant(
         "rows.append(self._row(group, results, end - 1))\n"
         "            rows = [{**row, **{f: rows[-1][f] for f in self.group_by}} for row in rows]",
     ),
-    of="Aggregate",
 )
 # As in HiBench's Gearpump: only another row closes a window.
-mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"), of="Aggregate")
+mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"))
 # Loses the panes when another object continues.
 mutant(
     "panes_beside_the_state",
@@ -126,9 +116,8 @@ mutant(
     ('self.state["groups"][group], end', "self.groups[group], end"),
     ('if not self.state["groups"][group]', "if group in self.groups and not self.groups[group]"),
     ('del self.state["groups"][group]', "del self.groups[group]"),
-    of="Aggregate",
 )
-mutant("groups_stay", DELETED, ('del self.state["groups"][group]', "pass"), of="Aggregate")
+mutant("groups_stay", DELETED, ('del self.state["groups"][group]', "pass"))
 
 
 # Correct, but each window combines its own rows.

@@ -3,9 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_value
 from autograder.checks.compare import is_whole, shown
-from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab04_subqueries.balancing import cases, oracle
 from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves, totals
@@ -159,16 +158,13 @@ AFTER = {
 }
 
 
-def _of(task: str, name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
-
-
-CLAIMS = [
-    _of("bucket_of", "only_the_named_fields_decide_the_bucket", cases.named, _groups_share_buckets, 5),
-    _of("bucket_of", "equal_values_share_a_bucket", cases.equal, _groups_share_buckets, 5),
-    _of("balancer_for", "rows_that_must_meet_go_to_one_instance", cases.keyed, _same_plans, 5),
-    _of("balancer_for", "stateless_operators_get_rows_in_turns", cases.stateless, _same_plans, 9),
-    _of("balancer_for", "a_join_without_equal_fields_broadcasts_one_input", cases.any_pair, _same_plans, 4),
-    _of("rebalance", "every_bucket_has_an_owner_that_exists", cases.loads, _wrong_owners, 5),
-    _of("rebalance", "no_single_move_lowers_the_load_of_the_fullest", cases.loads, _wrong_balance, 10),
-]
+CLAIMS = claims(
+    ("bucket_of", "only_the_named_fields_decide_the_bucket", cases.named, _groups_share_buckets, 5),
+    ("bucket_of", "equal_values_share_a_bucket", cases.equal, _groups_share_buckets, 5),
+    ("balancer_for", "rows_that_must_meet_go_to_one_instance", cases.keyed, _same_plans, 5),
+    ("balancer_for", "stateless_operators_get_rows_in_turns", cases.stateless, _same_plans, 9),
+    ("balancer_for", "a_join_without_equal_fields_broadcasts_one_input", cases.any_pair, _same_plans, 4),
+    ("rebalance", "every_bucket_has_an_owner_that_exists", cases.loads, _wrong_owners, 5),
+    ("rebalance", "no_single_move_lowers_the_load_of_the_fullest", cases.loads, _wrong_balance, 10),
+    after=AFTER,
+)

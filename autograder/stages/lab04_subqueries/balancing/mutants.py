@@ -1,6 +1,6 @@
 """Wrong versions of bucket_of, balancer_for and rebalance, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 NAMED = "only_the_named_fields_decide_the_bucket"
 PROCESSES = "a_bucket_is_the_same_in_every_process"
@@ -14,35 +14,27 @@ BALANCED = "no_single_move_lowers_the_load_of_the_fullest"
 NEED = "no_bucket_moves_without_need"
 LOADS = "invalid_loads_and_owners_raise_value_error"
 
-# bucket_of
+reference("bucket_of")
 
-mutant(
-    "whole_row",
-    NAMED,
-    ("values = [row[field] for field in fields]", "values = list(row.values())"),
-    of="bucket_of",
-)
-mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(tuple(plain))"), of="bucket_of")
-mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"), of="bucket_of")
-mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"), of="bucket_of")
-# balancer_for
+mutant("whole_row", NAMED, ("values = [row[field] for field in fields]", "values = list(row.values())"))
+mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(tuple(plain))"))
+mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"))
+mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"))
 
-mutant("fields_of_input_0", MEET, ("operator.keys(port)", "operator.keys(0)"), of="balancer_for")
+reference("balancer_for")
+
+mutant("fields_of_input_0", MEET, ("operator.keys(port)", "operator.keys(0)"))
 mutant(
-    "routes_to_one",
-    STATELESS,
-    ('return Plan("round robin")\n    fields', 'return Plan("route key", ())\n    fields'),
-    of="balancer_for",
+    "routes_to_one", STATELESS, ('return Plan("round robin")\n    fields', 'return Plan("route key", ())\n    fields')
 )
 mutant(
     "both_broadcast",
     ANY_PAIR,
     ('if port else Plan("round robin")', ""),
     ('return Plan("broadcast") ', 'return Plan("broadcast")'),
-    of="balancer_for",
 )
 
-# rebalance
+reference("rebalance")
 
 mutant(
     "those_that_are_gone_stay",
@@ -51,7 +43,6 @@ mutant(
         "new[bucket] = total.index(min(total))\n        total[new[bucket]] += loads[bucket]",
         "continue\n        total[new[bucket]] += loads[bucket]",
     ),
-    of="rebalance",
 )
 mutant(
     "only_ever_the_largest_bucket",
@@ -60,9 +51,8 @@ mutant(
         "if total[owner] == largest and 0 < loads[bucket] < gap",
         "if total[owner] == largest and loads[bucket] == max(loads[b] for b, o in enumerate(new) if o == owner) and 0 < loads[bucket] < gap",
     ),
-    of="rebalance",
 )
-mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"), of="rebalance")
+mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"))
 
 
 # Deals all buckets again, the largest first.

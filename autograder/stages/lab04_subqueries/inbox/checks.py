@@ -104,7 +104,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 
 
 def _of(name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim("Inbox", name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
+    return claim("Inbox", name, made, judge, invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

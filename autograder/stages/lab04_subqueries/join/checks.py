@@ -75,18 +75,12 @@ def rows_that_cannot_join_any_more_are_deleted(case: Case, rows: Rows) -> Mismat
 
 
 CLAIMS = [
-    claim(
-        "Join",
-        "rows_join_while_the_earlier_one_is_in_its_window",
-        cases=cases.windows,
-        judge=_same_pairs,
-        invariant=4,
-    ),
+    claim("Join", "rows_join_while_the_earlier_one_is_in_its_window", cases.windows, _same_pairs, invariant=4),
     claim(
         "Join",
         "each_pair_joins_once_whichever_row_comes_first",
-        cases=cases.orders,
-        judge=_same_pairs,
+        cases.orders,
+        _same_pairs,
         invariant=4,
         after="rows_join_while_the_earlier_one_is_in_its_window",
     ),

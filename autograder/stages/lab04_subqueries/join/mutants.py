@@ -1,6 +1,6 @@
 """Wrong versions of Join, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 WINDOWS = "rows_join_while_the_earlier_one_is_in_its_window"
 PAIRS = "each_pair_joins_once_whichever_row_comes_first"
@@ -8,12 +8,9 @@ FIELDS = "rows_join_if_their_fields_are_equal_and_the_predicate_holds"
 ASKED = "the_predicate_is_called_only_for_pairs_in_their_windows"
 DELETED = "rows_that_cannot_join_any_more_are_deleted"
 
-mutant(
-    "window_of_the_later_row",
-    [WINDOWS, FIELDS, ASKED, DELETED],
-    ("(left_ms, right_ms)", "(right_ms, left_ms)"),
-    of="Join",
-)
+reference("Join")
+
+mutant("window_of_the_later_row", [WINDOWS, FIELDS, ASKED, DELETED], ("(left_ms, right_ms)", "(right_ms, left_ms)"))
 # Left rows wait, and right rows join them.
 mutant(
     "only_when_the_right_row_comes",
@@ -22,9 +19,8 @@ mutant(
         'for other in self.state["rows"][1 - port].get(key, ()):',
         'for other in self.state["rows"][0].get(key, ()) if port else ():',
     ),
-    of="Join",
 )
-mutant("fields_of_the_left_for_both", FIELDS, ("pair[side] for pair in on", "pair[0] for pair in on"), of="Join")
+mutant("fields_of_the_left_for_both", FIELDS, ("pair[side] for pair in on", "pair[0] for pair in on"))
 # The predicate comes first, and then the fields.
 mutant(
     "asks_before_it_compares_fields",
@@ -37,9 +33,8 @@ mutant(
         "if self.predicate(left, right):",
         "if self.predicate(left, right) and [left[f] for f in self.fields[0]] == [right[f] for f in self.fields[1]]:",
     ),
-    of="Join",
 )
-mutant("empty_keys_stay", DELETED, ("if not rows[key]:", "if False:"), of="Join")
+mutant("empty_keys_stay", DELETED, ("if not rows[key]:", "if False:"))
 
 # Automatic mutants that no check can catch
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, claims, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab04_subqueries.panes import cases, oracle
 
@@ -100,37 +100,15 @@ def _same_groups(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-CLAIMS = [
-    claim(
-        "Panes",
-        "each_value_is_combined_into_the_pane_that_holds_it",
-        cases=cases.adding,
-        judge=_same_panes,
-        invariant=2,
-    ),
-    claim(
-        "Panes",
-        "a_window_is_combined_from_its_panes",
-        cases=cases.closing,
-        judge=_same_results,
-        invariant=2,
-        after="each_value_is_combined_into_the_pane_that_holds_it",
-    ),
-    claim(
-        "Panes",
-        "panes_that_no_later_window_holds_are_deleted",
-        cases=cases.closing,
-        judge=_same_numbers,
-        invariant=3,
-        after="a_window_is_combined_from_its_panes",
-    ),
-    claim("add_row", "the_last_row_of_a_window_closes_it", cases=cases.counted, judge=_same_closed, invariant=1),
-    claim(
-        "add_row",
-        "a_group_without_panes_starts_again",
-        cases=cases.tumbling,
-        judge=_same_groups,
-        invariant=3,
-        after="the_last_row_of_a_window_closes_it",
-    ),
-]
+CLAIMS = claims(
+    ("Panes", "each_value_is_combined_into_the_pane_that_holds_it", cases.adding, _same_panes, 2),
+    ("Panes", "a_window_is_combined_from_its_panes", cases.closing, _same_results, 2),
+    ("Panes", "panes_that_no_later_window_holds_are_deleted", cases.closing, _same_numbers, 3),
+    ("add_row", "the_last_row_of_a_window_closes_it", cases.counted, _same_closed, 1),
+    ("add_row", "a_group_without_panes_starts_again", cases.tumbling, _same_groups, 3),
+    after={
+        "a_window_is_combined_from_its_panes": "each_value_is_combined_into_the_pane_that_holds_it",
+        "panes_that_no_later_window_holds_are_deleted": "a_window_is_combined_from_its_panes",
+        "a_group_without_panes_starts_again": "the_last_row_of_a_window_closes_it",
+    },
+)

@@ -1,6 +1,6 @@
 """Wrong versions of Panes and add_row, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 ADDED = "each_value_is_combined_into_the_pane_that_holds_it"
 COMBINED = "a_window_is_combined_from_its_panes"
@@ -8,15 +8,15 @@ DELETED = "panes_that_no_later_window_holds_are_deleted"
 CLOSED = "the_last_row_of_a_window_closes_it"
 AGAIN = "a_group_without_panes_starts_again"
 
-# Panes
+reference("Panes")
 
 # Right only if the advance divides the size.
-mutant("as_long_as_the_advance", [ADDED, COMBINED, DELETED], ("math.gcd(*window)", "window.advance"), of="Panes")
+mutant("as_long_as_the_advance", [ADDED, COMBINED, DELETED], ("math.gcd(*window)", "window.advance"))
 # Right results, but a pane for each position.
-mutant("a_pane_for_each_position", [ADDED, DELETED], ("math.gcd(*window)", "1"), of="Panes")
-mutant("later_before_earlier", [ADDED, COMBINED], ("combine(a, b)", "combine(b, a)"), of="Panes")
-mutant("every_pane_is_new", ADDED, ("return is_new", "return True"), of="Panes")
-mutant("without_lower", COMBINED, ("function.lower(partial)", "partial"), of="Panes")
+mutant("a_pane_for_each_position", [ADDED, DELETED], ("math.gcd(*window)", "1"))
+mutant("later_before_earlier", [ADDED, COMBINED], ("combine(a, b)", "combine(b, a)"))
+mutant("every_pane_is_new", ADDED, ("return is_new", "return True"))
+mutant("without_lower", COMBINED, ("function.lower(partial)", "partial"))
 mutant(
     "without_the_last_pane",
     [COMBINED, DELETED],
@@ -24,25 +24,23 @@ mutant(
         "// self.length, (start + self.window.size) // self.length",
         "// self.length, (start + self.window.size - 1) // self.length",
     ),
-    of="Panes",
 )
-mutant("nothing_is_deleted", DELETED, ("panes.pop(pane, None)", "pass"), of="Panes")
+mutant("nothing_is_deleted", DELETED, ("panes.pop(pane, None)", "pass"))
 # Deletes all panes of the window, also those that the next one holds.
 mutant(
     "the_whole_window_is_deleted",
     [COMBINED, DELETED],
     ("range(first, first + self.window.advance // self.length)", "range(first, after)"),
-    of="Panes",
 )
 
-# add_row
+reference("add_row")
 
-mutant("a_window_for_each_row", CLOSED, (" and start % panes.window.advance == 0", ""), of="add_row")
-mutant("windows_before_row_0", CLOSED, ("start >= 0 and ", ""), of="add_row")
-mutant("one_row_late", [CLOSED, AGAIN], ("start = at + 1 - panes", "start = at - panes"), of="add_row")
-mutant("counts_on", AGAIN, ("group.clear()", "pass"), of="add_row")
+mutant("a_window_for_each_row", CLOSED, (" and start % panes.window.advance == 0", ""))
+mutant("windows_before_row_0", CLOSED, ("start >= 0 and ", ""))
+mutant("one_row_late", [CLOSED, AGAIN], ("start = at + 1 - panes", "start = at - panes"))
+mutant("counts_on", AGAIN, ("group.clear()", "pass"))
 # Also if windows overlap.
-mutant("starts_again_after_each_window", [CLOSED, AGAIN], ("if not kept:", "if results is not None:"), of="add_row")
+mutant("starts_again_after_each_window", [CLOSED, AGAIN], ("if not kept:", "if results is not None:"))
 
 survivor(
     "Panes",

@@ -1,6 +1,6 @@
 """Wrong versions of `distinct_count`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 LIFT = "a_value_sets_the_register_of_its_first_bits"
 MERGED = "merged_registers_are_those_of_all_values"
@@ -8,32 +8,21 @@ ESTIMATE = "the_estimate_follows_from_the_registers"
 ERRORS = "estimates_are_within_three_standard_errors"
 INVALID = "p_outside_7_to_16_raises_value_error"
 
+reference("distinct_count")
+
 # Another value in each process, and a whole number is its own hash.
 mutant(
     "hash_of_python",
     [LIFT, MERGED, ERRORS],
     ("divmod(hash64(value), 2**rest_bits)", "divmod(hash(value) % 2**64, 2**rest_bits)"),
-    of="distinct_count",
 )
 # The rank is the number of zeros: the first 1 is not counted.
-mutant(
-    "zeros_alone",
-    [LIFT, MERGED, ERRORS],
-    ("rest_bits - rest.bit_length() + 1", "rest_bits - rest.bit_length()"),
-    of="distinct_count",
-)
-mutant(
-    "the_last_one_wins",
-    MERGED,
-    ("bytes(map(max, a, b))", "bytes(y or x for x, y in zip(a, b))"),
-    of="distinct_count",
-)
-mutant("registers_add_up", [MERGED, ERRORS], ("map(max, a, b)", "map(operator.add, a, b)"), of="distinct_count")
-mutant(
-    "no_small_range", [ESTIMATE, ERRORS], ("if zeros and estimate", "if estimate < 0 and estimate"), of="distinct_count"
-)
-mutant("always_by_zeros", ESTIMATE, ("zeros and estimate <= 2.5 * registers", "zeros"), of="distinct_count")
-mutant("any_p", INVALID, ("if not 7 <= p <= 16:", "if p < 0 or p > 62:"), of="distinct_count")
+mutant("zeros_alone", [LIFT, MERGED, ERRORS], ("rest_bits - rest.bit_length() + 1", "rest_bits - rest.bit_length()"))
+mutant("the_last_one_wins", MERGED, ("bytes(map(max, a, b))", "bytes(y or x for x, y in zip(a, b))"))
+mutant("registers_add_up", [MERGED, ERRORS], ("map(max, a, b)", "map(operator.add, a, b)"))
+mutant("no_small_range", [ESTIMATE, ERRORS], ("if zeros and estimate", "if estimate < 0 and estimate"))
+mutant("always_by_zeros", ESTIMATE, ("zeros and estimate <= 2.5 * registers", "zeros"))
+mutant("any_p", INVALID, ("if not 7 <= p <= 16:", "if p < 0 or p > 62:"))
 
 # Automatic mutants that no check can catch
 

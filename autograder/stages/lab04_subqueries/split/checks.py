@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer
 from autograder.stages.lab04_subqueries.split import cases, oracle
@@ -56,22 +56,12 @@ def a_subquery_names_the_streams_that_cross_its_border(case: Case, rows: Rows) -
     return None
 
 
-CLAIMS = [
-    claim("split", "a_stateful_operator_starts_a_subquery", cases=cases.chains, judge=_same_operators, invariant=9),
-    claim(
-        "split",
-        "operators_before_any_stateful_one_stay_together",
-        cases=cases.unions,
-        judge=_same_operators,
-        invariant=9,
-        after="a_stateful_operator_starts_a_subquery",
-    ),
-    claim(
-        "split",
-        "several_inputs_after_a_stateful_operator_start_a_subquery",
-        cases=cases.later,
-        judge=_same_operators,
-        invariant=9,
-        after="a_stateful_operator_starts_a_subquery",
-    ),
-]
+CLAIMS = claims(
+    ("split", "a_stateful_operator_starts_a_subquery", cases.chains, _same_operators, 9),
+    ("split", "operators_before_any_stateful_one_stay_together", cases.unions, _same_operators, 9),
+    ("split", "several_inputs_after_a_stateful_operator_start_a_subquery", cases.later, _same_operators, 9),
+    after={
+        "operators_before_any_stateful_one_stay_together": "a_stateful_operator_starts_a_subquery",
+        "several_inputs_after_a_stateful_operator_start_a_subquery": "a_stateful_operator_starts_a_subquery",
+    },
+)

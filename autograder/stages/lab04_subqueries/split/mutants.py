@@ -1,11 +1,13 @@
 """Wrong versions of split, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 STARTS = "a_stateful_operator_starts_a_subquery"
 BEFORE = "operators_before_any_stateful_one_stay_together"
 LATER = "several_inputs_after_a_stateful_operator_start_a_subquery"
 STREAMS = "a_subquery_names_the_streams_that_cross_its_border"
+
+reference("split")
 
 mutant(
     "a_stateful_operator_ends_a_subquery",
@@ -14,16 +16,15 @@ mutant(
         "starts = node.operator.stateful or",
         "starts = any(n.operator.stateful for n in query.nodes if set(n.outputs) & set(node.inputs)) or",
     ),
-    of="split",
 )
 # Follows the paper's sentence literally.
 mutant(
-    "every_union_starts_one",
-    [BEFORE, STREAMS],
-    ("(is_downstream and len(node.inputs) > 1)", "len(node.inputs) > 1"),
-    of="split",
+    "every_union_starts_one", [BEFORE, STREAMS], ("(is_downstream and len(node.inputs) > 1)", "len(node.inputs) > 1")
 )
-mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (is_downstream and len(node.inputs) > 1)", ""), of="split")
+mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (is_downstream and len(node.inputs) > 1)", ""))
+
+reference("with_streams")
+
 mutant(
     "used_inside_stays_inside",
     STREAMS,
@@ -31,7 +32,6 @@ mutant(
         "outside.update(query.results)",
         "outside = (outside | set(query.results)) - {s for node in nodes for s in node.inputs}",
     ),
-    of="with_streams",
     task="split",
 )
 

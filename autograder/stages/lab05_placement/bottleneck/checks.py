@@ -27,7 +27,7 @@ AFTER = {
 }
 
 CLAIMS = [
-    claim("throughput", name, cases=made, judge=_same_rate, invariant=invariant, after=AFTER.get(name, ()))
+    claim("throughput", name, made, _same_rate, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, invariant in (
         ("the_busiest_instance_bounds_the_rate", cases.busiest, 9),
         ("distance_weighs_memory_and_not_computing", cases.distances, 9),

@@ -1,29 +1,28 @@
 """Wrong versions of throughput, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 BUSIEST = "the_busiest_instance_bounds_the_rate"
 WEIGHS = "distance_weighs_memory_and_not_computing"
 UNPLACED = "an_unplaced_sender_writes_where_it_is_read"
 NOBODY = "rates_that_keep_nobody_busy_raise_value_error"
 
+reference("throughput")
+
 mutant(
     "mean_instance",
     [BUSIEST, WEIGHS, UNPLACED, NOBODY],
     ("return 1e6 / max(busy_us.values())", "return 1e6 / (sum(busy_us.values()) / len(placement))"),
-    of="throughput",
 )
 mutant(
     "weighs_computing_too",
     [WEIGHS, BUSIEST, UNPLACED, NOBODY],
     ("(cpu_us + memory_us * distance / 10)", "(cpu_us + memory_us) * distance / 10"),
-    of="throughput",
 )
 mutant(
     "source_writes_for_free",
     UNPLACED,
     ("memory_us * distance / 10", "memory_us * distance / 10 * (sender in placement)"),
-    of="throughput",
 )
 mutant(
     "nobody_is_infinitely_fast",
@@ -32,7 +31,6 @@ mutant(
         "if max(busy_us.values(), default=0) <= 0:\n        raise ValueError(",
         "if max(busy_us.values(), default=0) <= 0:\n        return float('inf')\n        raise ValueError(",
     ),
-    of="throughput",
 )
 
 survivor(

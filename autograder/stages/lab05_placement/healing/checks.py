@@ -1,6 +1,6 @@
 """The checks of `heal`: which instances stay, where the others go, and what happens without managers."""
 
-from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, claims, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab05_placement.healing import cases, oracle
 
@@ -19,14 +19,12 @@ def _healed(case: Case, rows: Rows) -> Mismatch | None:
 
 
 STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
-CLAIMS = [
-    claim("heal", STAYS, cases=cases.kept, judge=_healed, invariant=4),
-    claim(
-        "heal",
-        "lost_instances_go_to_the_least_busy_and_then_nearest_manager",
-        cases=cases.lost,
-        judge=_healed,
-        after=STAYS,
-    ),
-    claim("heal", "without_managers_nothing_is_placed", cases=cases.nobody, judge=_healed, after=STAYS),
-]
+CLAIMS = claims(
+    ("heal", STAYS, cases.kept, _healed, 4),
+    ("heal", "lost_instances_go_to_the_least_busy_and_then_nearest_manager", cases.lost, _healed, None),
+    ("heal", "without_managers_nothing_is_placed", cases.nobody, _healed, None),
+    after={
+        "lost_instances_go_to_the_least_busy_and_then_nearest_manager": STAYS,
+        "without_managers_nothing_is_placed": STAYS,
+    },
+)

@@ -1,17 +1,18 @@
 """Wrong versions of `heal`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 STAYS = "running_instances_stay_and_only_wanted_ones_are_placed"
 LOST = "lost_instances_go_to_the_least_busy_and_then_nearest_manager"
 NOBODY = "without_managers_nothing_is_placed"
+
+reference("heal")
 
 # Every death moves all instances.
 mutant(
     "all_anew",
     [STAYS, LOST],
     ("for instance in nodes\n        if running.get(instance) in managers\n", "for instance in ()\n"),
-    of="heal",
 )
 mutant(
     "unwanted_are_kept",
@@ -20,7 +21,6 @@ mutant(
         "instance: running[instance]\n        for instance in nodes\n        if running.get(instance) in managers\n",
         "instance: manager for instance, manager in running.items() if manager in managers\n",
     ),
-    of="heal",
 )
 mutant(
     "nearest_first",
@@ -29,14 +29,12 @@ mutant(
         "(load[manager], topology.distance[node][nodes[instance]], manager)",
         "(topology.distance[node][nodes[instance]], load[manager], manager)",
     ),
-    of="heal",
 )
-mutant("others_do_not_count", LOST, (" + Counter(busy)", ""), of="heal")
+mutant("others_do_not_count", LOST, (" + Counter(busy)", ""))
 mutant(
     "distance_the_other_way_round",
     LOST,
     ("topology.distance[node][nodes[instance]]", "topology.distance[nodes[instance]][node]"),
-    of="heal",
 )
 mutant(
     "stays_with_the_dead",
@@ -45,7 +43,6 @@ mutant(
         "if managers else ():",
         "if managers else ():\n        pass\n    if not managers:\n        return dict(running)\n    for instance in sorted(nodes.keys() - placed.keys()):",
     ),
-    of="heal",
 )
 
 survivor(

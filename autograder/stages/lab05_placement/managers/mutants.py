@@ -1,6 +1,6 @@
 """Wrong versions of `InstanceManager`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 RUNS = "a_manager_runs_exactly_what_placements_name"
 ORDER = "it_claims_before_it_starts_and_stops_before_it_releases"
@@ -11,54 +11,37 @@ LOST = "a_claim_whose_answer_was_lost_still_counts"
 PINNED = "started_processes_are_pinned_to_the_cores_of_the_node"
 COUNTED = "instances_of_your_lab_4_count_once_wherever_they_run"
 
-mutant(
-    "not_pinned",
-    PINNED,
-    ("self.pin(self.start(instance), self.cores)", "self.start(instance)"),
-    of="InstanceManager",
-)
+reference("InstanceManager")
+
+mutant("not_pinned", PINNED, ("self.pin(self.start(instance), self.cores)", "self.start(instance)"))
 # The manager pins itself, and the instance that has already started keeps its cores.
 mutant(
     "pins_itself",
     PINNED,
     ("self.pin(self.start(instance), self.cores)", "self.start(instance)\n                self.pin(0, self.cores)"),
-    of="InstanceManager",
 )
 mutant(
     "one_core_for_all",
     PINNED,
     ("self.pin(self.start(instance), self.cores)", "self.pin(self.start(instance), [min(self.cores)])"),
-    of="InstanceManager",
 )
 
 # The last query replaces those before it.
-mutant(
-    "one_query_only",
-    RUNS,
-    ("for each in placements\n", "for each in list(placements)[-1:]\n"),
-    of="InstanceManager",
-)
+mutant("one_query_only", RUNS, ("for each in placements\n", "for each in list(placements)[-1:]\n"))
 # Each step starts the running instances once more.
 mutant(
     "starts_running_instances_again",
     [RUNS, TWICE, KILLED, PINNED, COUNTED],
     ("sorted(wanted - self.running)", "sorted(wanted | self.running)"),
-    of="InstanceManager",
 )
 # The instance loses its state at each step, though it still runs afterwards.
 mutant(
     "restarts_at_each_step",
     COUNTED,
     ("            if instance not in wanted or not self", "            if True or not self"),
-    of="InstanceManager",
 )
 # The old process goes on beside the new one.
-mutant(
-    "forgets_to_stop",
-    [RUNS, ORDER, TWICE, EXPIRED, PINNED, COUNTED],
-    ("                self.stop(instance)\n", ""),
-    of="InstanceManager",
-)
+mutant("forgets_to_stop", [RUNS, ORDER, TWICE, EXPIRED, PINNED, COUNTED], ("                self.stop(instance)\n", ""))
 # A claim left over from an error stays forever.
 mutant(
     "releases_only_what_it_stops",
@@ -68,7 +51,6 @@ mutant(
         "        before = sorted(self.running)\n        for instance in before:",
     ),
     ('for instance in self.registry.names("claims"):', "for instance in before:"),
-    of="InstanceManager",
 )
 mutant(
     "starts_before_it_claims",
@@ -83,7 +65,6 @@ mutant(
         "                self.pin(self.start(instance), self.cores)\n                self.running",
         "                self.running",
     ),
-    of="InstanceManager",
 )
 mutant(
     "releases_before_it_stops",
@@ -94,7 +75,6 @@ mutant(
         '                    self.zk.delete(self.registry.path("claims", instance))\n'
         "                self.stop(instance)\n",
     ),
-    of="InstanceManager",
 )
 mutant(
     "no_claims",
@@ -106,7 +86,6 @@ mutant(
         '            if self.owns(self.registry.path("claims", instance)):\n',
         "            if True:\n",
     ),
-    of="InstanceManager",
 )
 # The name in the claim decides, not the session that owns it.
 mutant(
@@ -119,7 +98,6 @@ mutant(
         "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
         "    def step(self)",
     ),
-    of="InstanceManager",
 )
 mutant(
     "claims_outlive_their_manager",
@@ -131,13 +109,11 @@ mutant(
         "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
         "    def step(self)",
     ),
-    of="InstanceManager",
 )
 mutant(
     "claims_not_looked_at",
     EXPIRED,
     ('or not self.owns(\n                self.registry.path("claims", instance)\n            )', ""),
-    of="InstanceManager",
 )
 mutant(
     "taken_for_anothers",
@@ -150,5 +126,4 @@ mutant(
         "            except NodeExistsError:\n"
         "                continue\n",
     ),
-    of="InstanceManager",
 )

@@ -1,6 +1,6 @@
 """Wrong versions of `placement_changes` and `Orchestrator`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 BESIDE = "each_query_is_healed_beside_the_others"
 CHANGED = "only_what_changes_is_returned"
@@ -14,40 +14,27 @@ KILLED = "killed_processes_leave_nothing_undone_and_nothing_twice"
 CHECKED = '        change.check(self.registry.path("epoch"), self._version)\n'
 LEADS = "if self.epoch is None or self.zk.exists"
 
-mutant(
-    "undeployed_not_returned",
-    CHANGED,
-    ("= dict.fromkeys(\n        placed.keys() - queries.keys()\n    )", "= {}"),
-    of="placement_changes",
-)
+reference("placement_changes")
+
+mutant("undeployed_not_returned", CHANGED, ("= dict.fromkeys(\n        placed.keys() - queries.keys()\n    )", "= {}"))
 mutant(
     "undeployed_are_busy",
     BESIDE,
     ("for query, each in placed.items() if query in queries}", "for query, each in placed.items()}"),
-    of="placement_changes",
 )
-mutant("others_do_not_count", BESIDE, ("if other != query\n", "if False\n"), of="placement_changes")
-mutant("own_count_twice", BESIDE, ("            if other != query\n", ""), of="placement_changes")
-mutant(
-    "busy_as_stored",
-    BESIDE,
-    ("for other, each in now.items()\n", "for other, each in placed.items()\n"),
-    of="placement_changes",
-)
-mutant("as_deployed", BESIDE, ("in sorted(queries)", "in queries"), of="placement_changes")
-mutant("everything", CHANGED, ("if healed != now.get(query, {}):", "if True:"), of="placement_changes")
-mutant(
-    "none_placed_is_placed",
-    CHANGED,
-    ("if healed != now.get(query, {}):", "if healed != now.get(query):"),
-    of="placement_changes",
-)
+mutant("others_do_not_count", BESIDE, ("if other != query\n", "if False\n"))
+mutant("own_count_twice", BESIDE, ("            if other != query\n", ""))
+mutant("busy_as_stored", BESIDE, ("for other, each in now.items()\n", "for other, each in placed.items()\n"))
+mutant("as_deployed", BESIDE, ("in sorted(queries)", "in queries"))
+mutant("everything", CHANGED, ("if healed != now.get(query, {}):", "if True:"))
+mutant("none_placed_is_placed", CHANGED, ("if healed != now.get(query, {}):", "if healed != now.get(query):"))
+
+reference("Orchestrator")
 
 mutant(
     "undeployed_stays",
     [STEPS, DEATHS],
     ('                self._write("delete", query)\n', "                continue\n"),
-    of="Orchestrator",
 )
 mutant(
     "deletes_then_creates",
@@ -59,7 +46,6 @@ mutant(
         "                    __import__('time').sleep(0.5)\n"  # else managers see it now and then
         '                self._write("create", query, data)\n',
     ),
-    of="Orchestrator",
 )
 mutant(
     "all_anew_after_a_take_over",
@@ -70,20 +56,13 @@ mutant(
         "changes = placement_changes(queries, {} if self.fresh else placed,",
     ),
     ("        return len(changes)\n", "        self.fresh = False\n        return len(changes)\n"),
-    of="Orchestrator",
 )
-mutant(
-    "not_elected",
-    [TERMS, AGAIN],
-    ("elected = self.election.acquire(timeout=timeout_s)", "elected = True"),
-    of="Orchestrator",
-)
+mutant("not_elected", [TERMS, AGAIN], ("elected = self.election.acquire(timeout=timeout_s)", "elected = True"))
 mutant(
     "term_stays",
     [TERMS, AGAIN],
     ("str(int(data) + 1)", "str(int(data))"),
     ("self.epoch = int(data) + 1", "self.epoch = int(data)"),
-    of="Orchestrator",
 )
 mutant(
     "not_fenced",
@@ -91,7 +70,6 @@ mutant(
     (CHECKED, ""),
     (LEADS, "if self.epoch is None or not self.zk.exists"),
     ("(path).version != self._version", "(path)"),
-    of="Orchestrator",
 )
 mutant(
     "looks_then_writes",
@@ -101,19 +79,16 @@ mutant(
         '        if self.zk.exists(self.registry.path("epoch")).version != self._version:\n'
         '            raise NotLeader("another candidate leads")\n',
     ),
-    of="Orchestrator",
 )
 mutant(
     "answers_of_commit_ignored",
     AGAIN,
     ("if any(isinstance(result, Exception) for result in change.commit()):", "if not change.commit():"),
-    of="Orchestrator",
 )
 mutant(
     "old_place_in_the_queue_kept",
     AGAIN,
     ("        self.election.release()", "        timeout_s = 0.5 if self.election.is_acquired else timeout_s"),
-    of="Orchestrator",
 )
 mutant(
     "writes_in_any_case",
@@ -125,7 +100,6 @@ mutant(
         "            if chosen is None and query not in placed:\n"
         "                continue",
     ),
-    of="Orchestrator",
 )
 mutant(
     "placements_go_with_their_leader",
@@ -135,5 +109,4 @@ mutant(
         '        more = {"ephemeral": True} if operation == "create" else {}\n        getattr(change, operation)(',
     ),
     ('self.registry.path("placements", query), *data)', 'self.registry.path("placements", query), *data, **more)'),
-    of="Orchestrator",
 )

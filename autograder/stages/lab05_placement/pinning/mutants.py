@@ -1,16 +1,17 @@
 """Wrong versions of pin, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 THREADS = "all_threads_of_the_process_are_pinned"
 ANSWER = "pin_returns_the_cores_that_proc_reports"
 UNAVAILABLE = "unavailable_cores_raise_value_error_and_change_nothing"
 
+reference("pin")
+
 mutant(
     "main_thread_only",
     [THREADS, UNAVAILABLE],
     ('new := set(os.listdir(f"/proc/{pid}/task")) - pinned', "new := {str(pid)} - pinned"),
-    of="pin",
 )
 mutant(
     "a_single_pass",
@@ -19,10 +20,9 @@ mutant(
         '    while new := set(os.listdir(f"/proc/{pid}/task")) - pinned:',
         '    for new in [set(os.listdir(f"/proc/{pid}/task"))]:',
     ),
-    of="pin",
 )
-mutant("as_asked", ANSWER, ("return cpus(", "return list(cores) or cpus("), of="pin")
-mutant("left_to_the_kernel", UNAVAILABLE, ("if not cores or unavailable:", "if not cores:"), of="pin")
+mutant("as_asked", ANSWER, ("return cpus(", "return list(cores) or cpus("))
+mutant("left_to_the_kernel", UNAVAILABLE, ("if not cores or unavailable:", "if not cores:"))
 
 survivor(
     "pin",

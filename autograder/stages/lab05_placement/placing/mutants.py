@@ -3,7 +3,7 @@
 import random
 from itertools import combinations
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 from streamlab.lab05_placement.numa import Links
 
 CORE = "each_instance_has_a_core_to_itself"
@@ -15,26 +15,15 @@ TOO_MANY = "more_instances_than_cores_raise_value_error"
 FAST = "gains_are_faster_than_whole_costs"
 ROUTED = "rows_routed_by_your_lab_4_are_placed_near"
 
+reference("place")
+
 # A round in which one instance after the other settles, and no second round.
+mutant("one_round", [SETTLED, SAME], ("while before is None or now < before:", "while before is None:"))
 mutant(
-    "one_round",
-    [SETTLED, SAME],
-    ("while before is None or now < before:", "while before is None:"),
-    of="place",
+    "unimproved", [SETTLED, SMALL, LARGE, SAME], ("    for placement in placements:\n", "    for placement in ():\n")
 )
-mutant(
-    "unimproved",
-    [SETTLED, SMALL, LARGE, SAME],
-    ("    for placement in placements:\n", "    for placement in ():\n"),
-    of="place",
-)
-mutant(
-    "most_expensive_of_all",
-    SMALL,
-    ("return min(placements, key", "return max(placements, key"),
-    of="place",
-)
-mutant("unseeded", SAME, ("random.Random(len(instances))", "random.Random()"), of="place")
+mutant("most_expensive_of_all", SMALL, ("return min(placements, key", "return max(placements, key"))
+mutant("unseeded", SAME, ("random.Random(len(instances))", "random.Random()"))
 mutant(
     "as_many_as_fit",
     TOO_MANY,
@@ -43,7 +32,6 @@ mutant(
         "instances = instances[: len(slots)]\n"
         "        traffic = {pair: x for pair, x in traffic.items() if set(pair) <= set(instances)}",
     ),
-    of="place",
 )
 
 

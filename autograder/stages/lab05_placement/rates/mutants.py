@@ -1,6 +1,6 @@
 """Wrong versions of `byte_rates`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 GROWTH = "a_rate_is_growth_over_time"
 RESTARTED = "a_counter_that_restarted_counts_from_zero"
@@ -8,12 +8,13 @@ REPEATS = "repeats_and_disorder_change_no_rate"
 NO_JOB = "describing_the_rates_starts_no_job"
 ALL = [GROWTH, RESTARTED, REPEATS, NO_JOB]
 
+reference("byte_rates")
+
 # The mean growth of a report: right only where reports come every second.
 mutant(
     "growth_of_a_report",
     [GROWTH, REPEATS, NO_JOB],
     ('seconds = (F.max("at_ms") - F.min("at_ms")) / 1000', 'seconds = F.count("growth")'),
-    of="byte_rates",
 )
 mutant(
     "last_less_first",
@@ -22,12 +23,6 @@ mutant(
         'F.sum("growth").alias("bytes")',
         '(F.max_by("total_bytes", "at_ms") - F.min_by("total_bytes", "at_ms")).alias("bytes")',
     ),
-    of="byte_rates",
 )
-mutant("as_they_came", ALL, ('.orderBy("at_ms")', ".orderBy(F.monotonically_increasing_id())"), of="byte_rates")
-mutant(
-    "collected",
-    NO_JOB,
-    ("    pairs = (", "    reports.count()\n    pairs = ("),
-    of="byte_rates",
-)
+mutant("as_they_came", ALL, ('.orderBy("at_ms")', ".orderBy(F.monotonically_increasing_id())"))
+mutant("collected", NO_JOB, ("    pairs = (", "    reports.count()\n    pairs = ("))

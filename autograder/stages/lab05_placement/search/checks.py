@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, claims, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab05_placement.search import cases, oracle
 
@@ -91,12 +91,10 @@ AFTER = {
     "a_change_comes_only_if_it_lowers_the_cost": "no_other_move_or_swap_saves_more",
 }
 
-CLAIMS = [
-    claim(task, name, cases=made, judge=judge, after=AFTER.get(name, ()))
-    for task, name, made, judge in (
-        ("first_placement", "next_is_the_one_with_most_traffic_to_those_placed", cases.orders, _same_placement),
-        ("first_placement", "each_goes_where_its_links_cost_least", cases.nodes, _same_placement),
-        ("best_move", "no_other_move_or_swap_saves_more", cases.moves, _no_worse_change),
-        ("best_move", "a_change_comes_only_if_it_lowers_the_cost", cases.moves, _only_helpful_changes),
-    )
-]
+CLAIMS = claims(
+    ("first_placement", "next_is_the_one_with_most_traffic_to_those_placed", cases.orders, _same_placement, None),
+    ("first_placement", "each_goes_where_its_links_cost_least", cases.nodes, _same_placement, None),
+    ("best_move", "no_other_move_or_swap_saves_more", cases.moves, _no_worse_change, None),
+    ("best_move", "a_change_comes_only_if_it_lowers_the_cost", cases.moves, _only_helpful_changes, None),
+    after=AFTER,
+)

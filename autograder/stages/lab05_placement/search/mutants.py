@@ -1,42 +1,30 @@
 """Wrong versions of first_placement and best_move, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 ORDER = "next_is_the_one_with_most_traffic_to_those_placed"
 WHERE = "each_goes_where_its_links_cost_least"
 MOST = "no_other_move_or_swap_saves_more"
 ONLY = "a_change_comes_only_if_it_lowers_the_cost"
 
-# first_placement
+reference("first_placement")
 
-mutant("as_given", ORDER, ("max(unplaced, key=lambda each: pull[each])", "unplaced[0]"), of="first_placement")
+mutant("as_given", ORDER, ("max(unplaced, key=lambda each: pull[each])", "unplaced[0]"))
 mutant(
     "most_traffic_of_all",
     [ORDER, WHERE],
     ("key=lambda each: pull[each]", "key=lambda each: sum(map(sum, links.of(each).values()))"),
-    of="first_placement",
 )
-mutant("received_only", [ORDER, WHERE], ("{other: sum(flow) for", "{other: flow.sent for"), of="first_placement")
-mutant(
-    "full_nodes_take_more",
-    [ORDER, WHERE],
-    ("if free[node]]", "if topology.cores[node]]"),
-    of="first_placement",
-)
-mutant(
-    "most_free_node",
-    [ORDER, WHERE],
-    ("cost_at(chosen, node, placement, links, topology)", "-free[node]"),
-    of="first_placement",
-)
+mutant("received_only", [ORDER, WHERE], ("{other: sum(flow) for", "{other: flow.sent for"))
+mutant("full_nodes_take_more", [ORDER, WHERE], ("if free[node]]", "if topology.cores[node]]"))
+mutant("most_free_node", [ORDER, WHERE], ("cost_at(chosen, node, placement, links, topology)", "-free[node]"))
 mutant(
     "last_of_equals",
     [ORDER, WHERE],
     ("nodes = [node for node in free if free[node]]", "nodes = [node for node in reversed(free) if free[node]]"),
-    of="first_placement",
 )
 
-# best_move
+reference("best_move")
 
 mutant(
     "first_that_helps",
@@ -45,18 +33,16 @@ mutant(
         "return max(changes, key=lambda each: each[0])[1]",
         "return next((change for gain, change in changes if gain > 0), {})",
     ),
-    of="best_move",
 )
-mutant("moves_only", [MOST, ONLY], ("if there != here:", "if False:"), of="best_move")
-mutant("swaps_only", [MOST, ONLY], ("if used[node] < len(cores):", "if False:"), of="best_move")
-mutant("full_nodes_take_more", [MOST, ONLY], ("if used[node] < len(cores):", "if True:"), of="best_move")
-mutant("half_a_swap", [MOST, ONLY], ("{instance: there, other: here}", "{instance: there}"), of="best_move")
-mutant("least_harmful", ONLY, ("[(0, {})]", "[(float('-inf'), {})]"), of="best_move")
+mutant("moves_only", [MOST, ONLY], ("if there != here:", "if False:"))
+mutant("swaps_only", [MOST, ONLY], ("if used[node] < len(cores):", "if False:"))
+mutant("full_nodes_take_more", [MOST, ONLY], ("if used[node] < len(cores):", "if True:"))
+mutant("half_a_swap", [MOST, ONLY], ("{instance: there, other: here}", "{instance: there}"))
+mutant("least_harmful", ONLY, ("[(0, {})]", "[(float('-inf'), {})]"))
 mutant(
     "carried_out",
     MOST,
     ("return max(changes", "placement |= max(changes, key=lambda each: each[0])[1]\n    return max(changes"),
-    of="best_move",
 )
 
 survivor(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab05_placement.topology import cases, oracle
@@ -73,32 +73,14 @@ def a_damaged_tree_raises_value_error(case: Case, rows: Rows) -> Mismatch | None
     return _named(Mismatch(f"Expected {what}; yours is {shown(text)}.", case["at_fault"], text), case, rows)
 
 
-CLAIMS = [
-    claim("cpus", "ranges_include_both_ends", cases=cases.lists, judge=_same_numbers, invariant=1),
-    claim(
-        "cpus", "what_linux_does_not_print_raises_value_error", cases=cases.not_lists, judge=_same_numbers, invariant=8
-    ),
-    claim(
-        "read_topology",
-        "each_core_belongs_to_the_node_that_lists_it",
-        cases=cases.trees,
-        judge=_same_cores,
-        invariant=2,
-    ),
-    claim(
-        "read_topology",
-        "distances_have_a_column_for_each_online_node",
-        cases=cases.gaps,
-        judge=_same_distances,
-        invariant=1,
-        after="each_core_belongs_to_the_node_that_lists_it",
-    ),
-    claim(
-        "read_topology",
-        "cores_that_may_not_be_used_are_left_out",
-        cases=cases.allowed,
-        judge=_same_cores,
-        invariant=2,
-        after="each_core_belongs_to_the_node_that_lists_it",
-    ),
-]
+CLAIMS = claims(
+    ("cpus", "ranges_include_both_ends", cases.lists, _same_numbers, 1),
+    ("cpus", "what_linux_does_not_print_raises_value_error", cases.not_lists, _same_numbers, 8),
+    ("read_topology", "each_core_belongs_to_the_node_that_lists_it", cases.trees, _same_cores, 2),
+    ("read_topology", "distances_have_a_column_for_each_online_node", cases.gaps, _same_distances, 1),
+    ("read_topology", "cores_that_may_not_be_used_are_left_out", cases.allowed, _same_cores, 2),
+    after={
+        "distances_have_a_column_for_each_online_node": "each_core_belongs_to_the_node_that_lists_it",
+        "cores_that_may_not_be_used_are_left_out": "each_core_belongs_to_the_node_that_lists_it",
+    },
+)

@@ -1,6 +1,6 @@
 """Wrong versions of cpus and read_topology, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 RANGES = "ranges_include_both_ends"
 LINUX = "what_linux_does_not_print_raises_value_error"
@@ -9,12 +9,12 @@ COLUMNS = "distances_have_a_column_for_each_online_node"
 LEFT_OUT = "cores_that_may_not_be_used_are_left_out"
 DAMAGED = "a_damaged_tree_raises_value_error"
 
-# cpus
+reference("cpus")
 
-mutant("end_left_out", RANGES, ("int(ends[-1]) + 1))", "max(int(ends[-1]), int(ends[0]) + 1)))"), of="cpus")
-mutant("backwards_is_empty", LINUX, (" or int(ends[0]) > int(ends[-1])", ""), of="cpus")
+mutant("end_left_out", RANGES, ("int(ends[-1]) + 1))", "max(int(ends[-1]), int(ends[0]) + 1)))"))
+mutant("backwards_is_empty", LINUX, (" or int(ends[0]) > int(ends[-1])", ""))
 
-# read_topology
+reference("read_topology")
 
 mutant(
     "equal_blocks",
@@ -25,7 +25,6 @@ mutant(
         "    share = -(-len(every) // len(nodes))\n"
         "    return Topology({node: every[share * at : share * at + share] for at, node in enumerate(nodes)}, distance)",
     ),
-    of="read_topology",
 )
 mutant(
     "column_is_the_number",
@@ -34,7 +33,6 @@ mutant(
         "dict(zip(nodes, row, strict=True))",
         "{other: row[other % len(row)] if other < len(row) else far for other, far in zip(nodes, row, strict=True)}",
     ),
-    of="read_topology",
 )
 mutant(
     "transposed",
@@ -43,17 +41,15 @@ mutant(
         "return Topology(cores, distance)",
         "return Topology(cores, {a: {b: distance[b][a] for b in nodes} for a in nodes})",
     ),
-    of="read_topology",
 )
-mutant("allowed_ignored", LEFT_OUT, ("if allowed is None or core in allowed]", "]"), of="read_topology")
+mutant("allowed_ignored", LEFT_OUT, ("if allowed is None or core in allowed]", "]"))
 mutant(
     "rows_of_any_length",
     DAMAGED,
     ("if len(row) != len(nodes) or row[nodes.index(node)] != 10:", "if row[: len(nodes)][nodes.index(node)] != 10:"),
     ("zip(nodes, row, strict=True)", "zip(nodes, row, strict=False)"),
-    of="read_topology",
 )
-mutant("any_diagonal", DAMAGED, (" or row[nodes.index(node)] != 10:", ":"), of="read_topology")
+mutant("any_diagonal", DAMAGED, (" or row[nodes.index(node)] != 10:", ":"))
 
 survivor(
     "read_topology",

@@ -1,11 +1,9 @@
 """The checks of `LruCache` and `CachedStore`."""
 
 from dataclasses import replace
-from typing import Any
 
-from autograder.checks import Case, Check, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_sequence, same_value
 from autograder.checks.compare import shown
-from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab06_enrichment.caches import cases, oracle
 from autograder.stages.lab06_enrichment.caches.comparators import (
@@ -91,17 +89,14 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 }
 
 
-def _of(task: str, name: str, made: Cases, judge: Any, invariant: int | None) -> Check:
-    return claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
-
-
-CLAIMS = [
-    _of("LruCache", "the_least_recently_used_entry_leaves_first", cases.used, _same_gets, 9),
-    _of("LruCache", "none_is_kept_like_any_row", cases.nones, _same_gets, 2),
-    _of("LruCache", "an_entry_lives_for_its_time_from_its_put", cases.aged, _same_gets, 3),
-    _of("LruCache", "hits_and_misses_are_counted", cases.counted, _same_counts, None),
-    _of("CachedStore", "what_is_kept_is_not_asked_for_again", cases.kept, _same_answers, 2),
-    _of("CachedStore", "callers_who_wait_for_one_key_share_one_call", cases.together, _beside, 4),
-    _of("CachedStore", "a_failure_reaches_all_who_wait_and_is_not_kept", cases.failing, _same_answers, 8),
-    _of("CachedStore", "a_caller_who_gives_up_affects_no_other", cases.giving_up, _same_answers, 8),
-]
+CLAIMS = claims(
+    ("LruCache", "the_least_recently_used_entry_leaves_first", cases.used, _same_gets, 9),
+    ("LruCache", "none_is_kept_like_any_row", cases.nones, _same_gets, 2),
+    ("LruCache", "an_entry_lives_for_its_time_from_its_put", cases.aged, _same_gets, 3),
+    ("LruCache", "hits_and_misses_are_counted", cases.counted, _same_counts, None),
+    ("CachedStore", "what_is_kept_is_not_asked_for_again", cases.kept, _same_answers, 2),
+    ("CachedStore", "callers_who_wait_for_one_key_share_one_call", cases.together, _beside, 4),
+    ("CachedStore", "a_failure_reaches_all_who_wait_and_is_not_kept", cases.failing, _same_answers, 8),
+    ("CachedStore", "a_caller_who_gives_up_affects_no_other", cases.giving_up, _same_answers, 8),
+    after=AFTER,
+)

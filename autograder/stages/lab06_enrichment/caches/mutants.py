@@ -1,6 +1,6 @@
 """Wrong versions of the caches within a process, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 LRU = "the_least_recently_used_entry_leaves_first"
 NONE = "none_is_kept_like_any_row"
@@ -13,19 +13,17 @@ ONE_CALL = "callers_who_wait_for_one_key_share_one_call"
 FAILURE = "a_failure_reaches_all_who_wait_and_is_not_kept"
 GIVES_UP = "a_caller_who_gives_up_affects_no_other"
 
-# LruCache
+reference("LruCache")
 
 mutant(
     "first_in_first_out",
     [LRU, LIVES, COUNTED],
     ("        if self.clock() < ends:\n            self.kept.move_to_end(key)\n", "        if self.clock() < ends:\n"),
-    of="LruCache",
 )
 mutant(
     "none_is_a_miss",
     [NONE, LIVES, COUNTED, LRU],
     ("if self.clock() < ends:", "if self.clock() < ends and value is not None:"),
-    of="LruCache",
 )
 mutant(
     "a_hit_renews",
@@ -34,14 +32,8 @@ mutant(
         "            self.hits += 1\n",
         "            self.hits += 1\n            self.kept[key] = value, self.clock() + self.ttl_s\n",
     ),
-    of="LruCache",
 )
-mutant(
-    "whole_seconds",
-    [LIVES, COUNTED],
-    ("if self.clock() < ends:", "if int(self.clock()) < ends:"),
-    of="LruCache",
-)
+mutant("whole_seconds", [LIVES, COUNTED], ("if self.clock() < ends:", "if int(self.clock()) < ends:"))
 mutant(
     "expired_entries_count_as_hits",
     COUNTED,
@@ -50,9 +42,8 @@ mutant(
         "        value, ends = self.kept.get(key, (default, -math.inf))\n        if self.clock() >= ends > -math.inf:\n"
         "            del self.kept[key]\n            self.hits += 1\n            return default\n",
     ),
-    of="LruCache",
 )
-mutant("any_arguments", INVALID, ("if entries < 1 or not ttl_s > 0:", "if entries is None:"), of="LruCache")
+mutant("any_arguments", INVALID, ("if entries < 1 or not ttl_s > 0:", "if entries is None:"))
 
 
 # The order is a list that is searched.
@@ -88,7 +79,7 @@ class LruCache:
         return len(self.kept)
 
 
-# CachedStore
+reference("CachedStore")
 
 mutant(
     "unknown_is_not_kept",
@@ -97,14 +88,12 @@ mutant(
         "            self.cache.put(key, row)",
         "            if row is not None:\n                self.cache.put(key, row)",
     ),
-    of="CachedStore",
 )
 mutant(
     "everyone_asks",
     [ONE_CALL, FAILURE, GIVES_UP],
     ("if key not in self.calls:", "if True:"),
     ("            del self.calls[key]", "            self.calls.pop(key, None)"),
-    of="CachedStore",
 )
 mutant(
     "a_failure_stays",
@@ -113,9 +102,8 @@ mutant(
         "            return row\n        finally:\n            del self.calls[key]",
         "            del self.calls[key]\n            return row\n        finally:\n            pass",
     ),
-    of="CachedStore",
 )
-mutant("no_shield", GIVES_UP, ("asyncio.shield(self.calls[key])", "self.calls[key]"), of="CachedStore")
+mutant("no_shield", GIVES_UP, ("asyncio.shield(self.calls[key])", "self.calls[key]"))
 
 survivor(
     "CachedStore",

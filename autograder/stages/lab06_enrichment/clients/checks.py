@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_sequence, same_value, throughput
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_items, same_sequence, same_value, throughput
 from autograder.checks.compare import shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab06_enrichment.clients import cases, oracle, workload
@@ -214,56 +214,19 @@ def no_more_than_a_batch_is_taken_ahead(case: Case, rows: Rows) -> Mismatch | No
     )
 
 
-CLAIMS = [
-    claim(
-        "enrich_sync",
-        "every_transaction_comes_out_once_with_its_flags",
-        cases=cases.asked_for,
-        judge=_same_results,
-        invariant=1,
-    ),
-    claim(
-        "look_up",
-        "the_three_lookups_of_a_payment_run_at_once",
-        cases=cases.together,
-        judge=_looked_up,
-        invariant=4,
-    ),
-    claim(
-        "look_up",
-        "a_lookup_without_an_answer_leaves_the_others_theirs",
-        cases=cases.without_an_answer,
-        judge=_looked_up,
-        invariant=2,
-        after="the_three_lookups_of_a_payment_run_at_once",
-    ),
-    claim(
-        "enrich_async",
-        "results_keep_the_order_of_the_input",
-        cases=cases.in_order_and_a_database,
-        judge=_in_order,
-        invariant=5,
-    ),
-    claim(
-        "enrich_async",
-        "without_order_a_result_comes_as_soon_as_it_is_done",
-        cases=cases.as_done,
-        judge=_at_their_times,
-        invariant=5,
-    ),
-    claim(
-        "enrich_async",
-        "the_time_is_that_of_capacity_transactions_at_once",
-        cases=cases.capacities,
-        judge=_time_in_all,
-        invariant=4,
-        after=("results_keep_the_order_of_the_input", "at_most_capacity_transactions_are_taken_and_not_returned"),
-    ),
-    claim(
-        "enrich_batched",
-        "answers_come_in_order_and_the_last_batch_too",
-        cases=cases.batches_and_a_database,
-        judge=_in_order,
-        invariant=1,
-    ),
-]
+CLAIMS = claims(
+    ("enrich_sync", "every_transaction_comes_out_once_with_its_flags", cases.asked_for, _same_results, 1),
+    ("look_up", "the_three_lookups_of_a_payment_run_at_once", cases.together, _looked_up, 4),
+    ("look_up", "a_lookup_without_an_answer_leaves_the_others_theirs", cases.without_an_answer, _looked_up, 2),
+    ("enrich_async", "results_keep_the_order_of_the_input", cases.in_order_and_a_database, _in_order, 5),
+    ("enrich_async", "without_order_a_result_comes_as_soon_as_it_is_done", cases.as_done, _at_their_times, 5),
+    ("enrich_async", "the_time_is_that_of_capacity_transactions_at_once", cases.capacities, _time_in_all, 4),
+    ("enrich_batched", "answers_come_in_order_and_the_last_batch_too", cases.batches_and_a_database, _in_order, 1),
+    after={
+        "a_lookup_without_an_answer_leaves_the_others_theirs": "the_three_lookups_of_a_payment_run_at_once",
+        "the_time_is_that_of_capacity_transactions_at_once": (
+            "results_keep_the_order_of_the_input",
+            "at_most_capacity_transactions_are_taken_and_not_returned",
+        ),
+    },
+)

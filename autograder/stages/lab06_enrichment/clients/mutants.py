@@ -1,6 +1,6 @@
 """Wrong versions of the clients, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 FLAGS = "every_transaction_comes_out_once_with_its_flags"
 AS_IT_IS = "each_lookup_sees_the_store_as_it_is_at_that_moment"
@@ -20,13 +20,12 @@ LAST = "answers_come_in_order_and_the_last_batch_too"
 ONE_CALL = "a_batch_is_one_call_with_each_key_once"
 AHEAD = "no_more_than_a_batch_is_taken_ahead"
 
-# enrich_sync
+reference("enrich_sync")
 
 mutant(
     "empty_rows_are_unknown",
     FLAGS,
     ("[store.get(key) for key in transaction.keys]", "[store.get(key) or None for key in transaction.keys]"),
-    of="enrich_sync",
 )
 
 
@@ -42,13 +41,12 @@ def enrich_sync(transactions, store):
 
 # look_up
 
-mutant(
-    "silence_is_unknown",
-    WITHOUT,
-    ("return NO_ANSWER", "return None"),
-    of="answer_of",
-    task="look_up",
-)
+reference("answer_of")
+
+mutant("silence_is_unknown", WITHOUT, ("return NO_ANSWER", "return None"), task="look_up")
+
+reference("look_up")
+
 mutant(
     "neighbours_lose_their_answers",
     WITHOUT,
@@ -57,16 +55,15 @@ mutant(
         "answers = await asyncio.gather(*lookups)\n"
         "        return enriched(transaction, [NO_ANSWER] * 3 if NO_ANSWER in answers else answers)",
     ),
-    of="look_up",
 )
-mutant(
-    "every_error_is_no_answer",
-    ENDED,
-    ("except (StoreError, TimeoutError):", "except Exception:"),
-    of="answer_of",
-    task="look_up",
-)
-mutant("its_lookups_go_on", ENDED, ("            lookup.cancel()", "            pass"), of="look_up")
+
+reference("answer_of")
+
+mutant("every_error_is_no_answer", ENDED, ("except (StoreError, TimeoutError):", "except Exception:"), task="look_up")
+
+reference("look_up")
+
+mutant("its_lookups_go_on", ENDED, ("            lookup.cancel()", "            pass"))
 
 
 @mutant("one_after_another", [TOGETHER, WITHOUT])
@@ -89,20 +86,10 @@ async def look_up(transaction, store, timeout_s):
     return enriched(transaction, answers)
 
 
-# enrich_async
+reference("enrich_async")
 
-mutant(
-    "as_they_are_done",
-    [ORDER, TIME, STOPS, RAISED],
-    ("in_flight[:1] if ordered else in_flight", "in_flight"),
-    of="enrich_async",
-)
-mutant(
-    "always_in_order",
-    [AS_DONE, TIME],
-    ("in_flight[:1] if ordered else in_flight", "in_flight[:1]"),
-    of="enrich_async",
-)
+mutant("as_they_are_done", [ORDER, TIME, STOPS, RAISED], ("in_flight[:1] if ordered else in_flight", "in_flight"))
+mutant("always_in_order", [AS_DONE, TIME], ("in_flight[:1] if ordered else in_flight", "in_flight[:1]"))
 
 
 # All payments are taken; a semaphore limits only the lookups.
@@ -158,21 +145,14 @@ mutant(
         "            yield done.result()",
         "            try:\n                yield done.result()\n            except Exception:\n                continue",
     ),
-    of="enrich_async",
 )
-mutant(
-    "no_time_out",
-    NO_ANSWER_OF,
-    ("look_up(each, store, timeout_s)", "look_up(each, store, 3600)"),
-    of="enrich_async",
-)
+mutant("no_time_out", NO_ANSWER_OF, ("look_up(each, store, timeout_s)", "look_up(each, store, 3600)"))
 mutant(
     "left_running",
     STOPS,
     ("        for task in in_flight:\n            task.cancel()\n", "        in_flight.clear()\n"),
-    of="enrich_async",
 )
-mutant("any_arguments", INVALID, ("if capacity < 1 or not timeout_s > 0:", "if capacity < 0:"), of="enrich_async")
+mutant("any_arguments", INVALID, ("if capacity < 1 or not timeout_s > 0:", "if capacity < 0:"))
 
 # enrich_batched
 
@@ -191,9 +171,10 @@ def enrich_batched(transactions, store, batch):
             taken = []
 
 
+reference("enrich_batched")
+
 mutant(
     "keys_twice",
     ONE_CALL,
     ("list(dict.fromkeys(key for each in taken for key in each.keys))", "[key for each in taken for key in each.keys]"),
-    of="enrich_batched",
 )

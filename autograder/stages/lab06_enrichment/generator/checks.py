@@ -25,7 +25,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 }
 
 CLAIMS = [
-    claim("waiting_ms", name, cases=made, judge=_waited, invariant=invariant, after=AFTER.get(name, ()))
+    claim("waiting_ms", name, made, _waited, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, invariant in (
         ("each_broker_has_its_own_queue", cases.brokers, None),
         ("a_queue_is_sent_when_it_holds_enough", cases.enough, None),

@@ -1,6 +1,6 @@
 """Wrong versions of `classify_logs`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 LABELS = "labels_and_scores_are_those_of_the_model_of_the_service"
 ROWS = "log_lines_come_out_as_they_came_in"
@@ -9,22 +9,20 @@ RELEASED = "an_evicted_session_is_released"
 NO_LABEL = "what_cannot_be_classified_has_no_label"
 RUN = '{"text": texts.reshape(-1, 1)}'
 
+reference("classified")
+
 # The bug of the published job: an input of the right shape without content.
-mutant(
-    "zeros_fed",
-    [LABELS, NO_LABEL],
-    (RUN, '{"text": np.full((len(texts), 1), "", object)}'),
-    of="classified",
-    task="classify_logs",
-)
+mutant("zeros_fed", [LABELS, NO_LABEL], (RUN, '{"text": np.full((len(texts), 1), "", object)}'), task="classify_logs")
 mutant(
     "one_model_for_all",
     [LABELS, ONE, NO_LABEL],
     ("sessions.get(service)", "sessions.get(0)"),
     ("sessions.put(service, model)", "sessions.put(0, model)"),
-    of="classified",
     task="classify_logs",
 )
+
+reference("classify_logs")
+
 mutant(
     "grouped_by_service",
     ROWS,
@@ -32,7 +30,6 @@ mutant(
         "yield batch.assign(label=labels, score=scores)",
         'yield batch.assign(label=labels, score=scores).sort_values("service", kind="stable")',
     ),
-    of="classify_logs",
 )
 mutant(
     "row_by_row",
@@ -43,9 +40,14 @@ mutant(
         "                    found = classified(service, content[[one]], open_session, sessions)\n"
         "                    labels[one], scores[one] = found[0][0], found[1][0]",
     ),
-    of="classify_logs",
 )
-mutant("a_session_for_each_batch", ONE, ("if model is None:", "if True:"), of="classified", task="classify_logs")
+
+reference("classified")
+
+mutant("a_session_for_each_batch", ONE, ("if model is None:", "if True:"), task="classify_logs")
+
+reference("classify_logs")
+
 mutant(
     "sessions_kept",
     RELEASED,
@@ -54,14 +56,8 @@ mutant(
         "classified(service, content[at], open_session, sessions)",
         "classified(service, content[at], lambda name: opened.append(open_session(name)) or opened[-1], sessions)",
     ),
-    of="classify_logs",
 )
-mutant(
-    "blanks_guessed",
-    NO_LABEL,
-    ("isinstance(text, str) and bool(text.strip())", "isinstance(text, str)"),
-    of="classify_logs",
-)
+mutant("blanks_guessed", NO_LABEL, ("isinstance(text, str) and bool(text.strip())", "isinstance(text, str)"))
 
 survivor(
     "classify_logs",

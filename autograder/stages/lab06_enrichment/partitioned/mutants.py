@@ -1,6 +1,6 @@
 """Wrong versions of `enrich_partitioned`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 PLACED = "the_transactions_of_an_account_are_in_its_partition"
 ONCE = "each_key_is_asked_for_once"
@@ -9,16 +9,23 @@ WORKERS = "a_cache_lives_as_long_as_its_worker"
 LAB_3 = "partitions_are_those_of_your_lab_3"
 PLACE = "placed = by_account.partitionBy(partitions, lambda account: partition_of(account.encode(), partitions))"
 
+reference("enrich_partitioned")
+
 # Uses Spark's own hash of the account.
-mutant("own_hash", [PLACED, LAB_3], (PLACE, "placed = by_account.partitionBy(partitions)"), of="enrich_partitioned")
-mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), of="answer", task="enrich_partitioned")
+mutant("own_hash", [PLACED, LAB_3], (PLACE, "placed = by_account.partitionBy(partitions)"))
+
+reference("answer")
+
+mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), task="enrich_partitioned")
 mutant(
     "unknown_is_not_kept",
     [ONCE, WORKERS],
     ("        cache.put(key, row)\n", "        if row is not None:\n            cache.put(key, row)\n"),
-    of="answer",
     task="enrich_partitioned",
 )
+
+reference("enrich_partitioned")
+
 mutant(
     "closed_at_the_end_only",
     CLOSED,
@@ -27,12 +34,6 @@ mutant(
         "        finally:  # also if nobody asks for the next one\n            store.close()",
         "            store.close()",
     ),
-    of="enrich_partitioned",
 )
 # The task creates its own cache and ignores the caller's.
-mutant(
-    "own_cache",
-    WORKERS,
-    ("cache = open_cache()", "cache = type(open_cache())()"),
-    of="enrich_partitioned",
-)
+mutant("own_cache", WORKERS, ("cache = open_cache()", "cache = type(open_cache())()"))

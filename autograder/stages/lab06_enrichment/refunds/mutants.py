@@ -1,20 +1,17 @@
 """Wrong versions of `with_refunds`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 PAIRS = "a_refund_joins_its_payment_within_the_time_bound"
 WAITS = "a_payment_without_a_refund_waits_for_the_watermark"
 LAB_4 = "pairs_are_those_of_your_lab_4"
 
-mutant("only_pairs", WAITS, ('"left_outer"', '"inner"'), of="with_refunds")
-mutant("closed_bound", [PAIRS, LAB_4], ("refunded_at < at +", "refunded_at <= at +"), of="with_refunds")
-mutant("open_begin", [PAIRS, LAB_4], ("refunded_at >= at ", "refunded_at > at "), of="with_refunds")
+reference("with_refunds")
+
+mutant("only_pairs", WAITS, ('"left_outer"', '"inner"'))
+mutant("closed_bound", [PAIRS, LAB_4], ("refunded_at < at +", "refunded_at <= at +"))
+mutant("open_begin", [PAIRS, LAB_4], ("refunded_at >= at ", "refunded_at > at "))
 # A refund may also come before its payment.
-mutant(
-    "both_directions",
-    [PAIRS, LAB_4],
-    ("refunded_at >= at ", "refunded_at >= at - INTERVAL {within_s} SECONDS "),
-    of="with_refunds",
-)
+mutant("both_directions", [PAIRS, LAB_4], ("refunded_at >= at ", "refunded_at >= at - INTERVAL {within_s} SECONDS "))
 # Waits half as long for late rows.
-mutant("half_the_delay", WAITS, ('f"{watermark_s} seconds"', 'f"{watermark_s / 2} seconds"'), of="with_refunds")
+mutant("half_the_delay", WAITS, ('f"{watermark_s} seconds"', 'f"{watermark_s / 2} seconds"'))

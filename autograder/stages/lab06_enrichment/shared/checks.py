@@ -48,7 +48,7 @@ AFTER = {
 
 
 def _of(name: str, made: Cases, judge: Any, invariant: int) -> Check:
-    return claim("SharedCache", name, cases=made, judge=_judge(judge), invariant=invariant, after=AFTER.get(name, ()))
+    return claim("SharedCache", name, made, _judge(judge), invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

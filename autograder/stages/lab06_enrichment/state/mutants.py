@@ -1,6 +1,6 @@
 """Wrong versions of `enrich_from_state`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 NEWEST = "each_transaction_gets_the_newest_row_that_is_not_later"
 WAITS = "transactions_wait_for_the_watermark"
@@ -8,27 +8,28 @@ ONCE = "each_transaction_is_answered_once_in_any_order_of_arrival"
 DROPPED = "versions_that_nobody_can_ask_for_are_dropped"
 KILLED = "killing_the_workers_loses_no_row"
 
+reference("row_at")
+
 # Uses the newest version of all, as a cache does.
 mutant(
     "newest_of_all",
     [NEWEST, KILLED],
     ("newest(versions, at_ms)", "newest(versions, math.inf)"),
-    of="row_at",
     task="enrich_from_state",
 )
-mutant("order_of_arrival", NEWEST, ("(each.at_ms, each.seq)", "each.at_ms"), of="newest", task="enrich_from_state")
+
+reference("newest")
+
+mutant("order_of_arrival", NEWEST, ("(each.at_ms, each.seq)", "each.at_ms"), task="enrich_from_state")
+
+reference("enrich_from_state")
+
 mutant(
     "answers_at_once",
     [NEWEST, WAITS, ONCE, DROPPED, KILLED],
     ("for each in payments.values() if each.at_ms <= watermark_ms)", "for each in payments.values())"),
-    of="enrich_from_state",
 )
-mutant(
-    "answered_and_kept",
-    [WAITS, ONCE, DROPPED, KILLED],
-    ("payments.pop(payment_id)", "payments[payment_id]"),
-    of="enrich_from_state",
-)
+mutant("answered_and_kept", [WAITS, ONCE, DROPPED, KILLED], ("payments.pop(payment_id)", "payments[payment_id]"))
 mutant(
     "every_arrival",
     ONCE,
@@ -38,19 +39,15 @@ mutant(
         "sorted((each.at_ms, number) for number, each in payments.items() if each.at_ms <= watermark_ms)",
     ),
     ("payments = {each.id: each for each in state.waiting}", "payments = {(n.id, -1): n for n in state.waiting}"),
-    of="enrich_from_state",
 )
-mutant(
-    "keeps_all",
-    DROPPED,
-    ("still_needed(each, watermark_ms)", "each"),
-    of="enrich_from_state",
-)
+mutant("keeps_all", DROPPED, ("still_needed(each, watermark_ms)", "each"))
+
+reference("still_needed")
+
 mutant(
     "forgets_the_row_in_force",
     [NEWEST, DROPPED, KILLED],
     ("[in_force, *later] if in_force and in_force.row is not None else later", "later"),
-    of="still_needed",
     task="enrich_from_state",
 )
 
@@ -72,6 +69,8 @@ def row_here(versions, at_ms):
     return rows_here().get(found.row) if found else None
 
 
+reference("enrich_from_state")
+
 # The state only names the rows; an object of the worker holds them.
 mutant(
     "rows_of_the_worker",
@@ -84,5 +83,4 @@ mutant(
         "            versions[each.key] += [new] if new not in versions[each.key] else []",
     ),
     ("row_at(", "row_here("),
-    of="enrich_from_state",
 )

@@ -1,6 +1,6 @@
 """Wrong versions of `fraud_windows`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 TWO = "each_transaction_is_in_exactly_two_windows"
 SUMS = "windows_have_sums_counts_and_flags"
@@ -8,25 +8,16 @@ TWICE = "a_transaction_that_comes_twice_counts_once"
 JOB = "payments_on_kafka_come_out_flagged_and_windowed_once"
 LATE = "late_transactions_are_dropped_and_counted"
 
-mutant(
-    "tumbling",
-    [TWO, SUMS, TWICE, LATE, JOB],
-    ('"10 seconds", "5 seconds")', '"10 seconds", "10 seconds")'),
-    of="fraud_windows",
-)
+reference("fraud_windows")
+
+mutant("tumbling", [TWO, SUMS, TWICE, LATE, JOB], ('"10 seconds", "5 seconds")', '"10 seconds", "10 seconds")'))
 # Reports only the first of several flags.
 mutant(
     "first_flag_only",
     [SUMS, TWICE, LATE, JOB],
     ('F.struct("id", "flags")', 'F.struct("id", F.slice("flags", 1, 1).alias("flags"))'),
-    of="fraud_windows",
 )
-mutant(
-    "no_deduplication",
-    [TWICE, LATE, JOB],
-    ('.dropDuplicatesWithinWatermark(["id"])', ""),
-    of="fraud_windows",
-)
+mutant("no_deduplication", [TWICE, LATE, JOB], ('.dropDuplicatesWithinWatermark(["id"])', ""))
 # Repeats are found forever, and no row is late.
 mutant(
     "no_watermark",
@@ -35,7 +26,6 @@ mutant(
         'enriched.withWatermark("at", f"{watermark_s} seconds").dropDuplicatesWithinWatermark(["id"])',
         'enriched.dropDuplicates(["id"])',
     ),
-    of="fraud_windows",
 )
 
 

@@ -91,9 +91,9 @@ def _claims() -> list[Any]:
         ("each_image_has_one_row_with_its_cells", cases.counted),
         ("an_unreadable_image_costs_one_row", cases.unreadable),
     ]
-    made = [claim("cell_counts", name, cases=of, judge=_counted, after=AFTER.get(name, ())) for name, of in pictures]
+    made = [claim("cell_counts", name, of, _counted, after=AFTER.get(name, ())) for name, of in pictures]
     return made + [
-        claim("SparkScaler", name, cases=of, judge=_decided, invariant=cites, after=AFTER.get(name, ()))
+        claim("SparkScaler", name, of, _decided, invariant=cites, after=AFTER.get(name, ()))
         for name, of, cites in scaler
     ]
 

@@ -1,6 +1,6 @@
 """Wrong versions of `cell_counts` and `SparkScaler`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 COUNTED = "each_image_has_one_row_with_its_cells"
 UNREADABLE = "an_unreadable_image_costs_one_row"
@@ -10,17 +10,13 @@ RETIRED = "only_idle_executors_are_retired_and_only_while_no_task_waits"
 MAXIMUM = "never_more_executors_than_the_maximum"
 CLUSTER = "executors_of_a_real_cluster_follow_the_scaler"
 
-mutant(
-    "areas_summed",
-    [COUNTED, UNREADABLE],
-    ("sum(areas) / len(areas) if areas", "sum(areas) if areas"),
-    of="cell_counts",
-)
+reference("cell_counts")
+
+mutant("areas_summed", [COUNTED, UNREADABLE], ("sum(areas) / len(areas) if areas", "sum(areas) if areas"))
 mutant(
     "unreadable_left_out",
     UNREADABLE,
     ('.select("image", "found.*")', '.select("image", "found.*").where("error IS NULL")'),
-    of="cell_counts",
 )
 mutant(
     "collects",
@@ -30,19 +26,18 @@ mutant(
         "    if not pictures.isStreaming:\n        pictures.sparkSession.range(1, numPartitions=1).collect()\n"
         '    found = pictures.select(image, features("content")',
     ),
-    of="cell_counts",
 )
-mutant("coming_is_forgotten", [REQUESTED, RETIRED], ("waiting, total - stay)", "waiting, 0)"), of="SparkScaler")
-mutant(
-    "retired_while_tasks_wait", RETIRED, ("if waiting == 0 and each.tasks == 0", "if each.tasks == 0"), of="SparkScaler"
-)
+
+reference("SparkScaler")
+
+mutant("coming_is_forgotten", [REQUESTED, RETIRED], ("waiting, total - stay)", "waiting, 0)"))
+mutant("retired_while_tasks_wait", RETIRED, ("if waiting == 0 and each.tasks == 0", "if each.tasks == 0"))
 mutant(
     "idle_since_first_seen",
     RETIRED,
     ("if each.tasks or each.id not in self._busy_s:", "if each.id not in self._busy_s:"),
-    of="SparkScaler",
 )
-mutant("above_the_maximum", MAXIMUM, ("min(self._most, total + wanted)", "total + wanted"), of="SparkScaler")
+mutant("above_the_maximum", MAXIMUM, ("min(self._most, total + wanted)", "total + wanted"))
 mutant(
     "nobody_is_retired",
     [RETIRED, CLUSTER, MAXIMUM],
@@ -50,7 +45,6 @@ mutant(
         "        retire = [name for name in idle if now_s - self._busy_s[name] >= self._idle_s]",
         "        retire = list[str]()",
     ),
-    of="SparkScaler",
 )
 
 survivor("SparkScaler", "self._total = 0", "self._total = -1", reason="equivalent: the executors there are 0 or more")

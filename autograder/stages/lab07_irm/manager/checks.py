@@ -96,7 +96,7 @@ AFTER = {
 }
 
 CLAIMS = [
-    claim(TASK, name, cases=made, judge=_planned(*fields), invariant=invariant, after=AFTER.get(name, ()))
+    claim(TASK, name, made, _planned(*fields), invariant=invariant, after=AFTER.get(name, ()))
     for name, made, fields, invariant in (
         ("each_plan_follows_the_rules", cases.followed, FIELDS, 9),
         ("an_ended_engine_frees_its_place", cases.ended, ("starts", "scheduled"), 7),

@@ -1,6 +1,6 @@
 """Wrong versions of `Manager`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 PLANS = "each_plan_follows_the_rules"
 ENDED = "an_ended_engine_frees_its_place"
@@ -9,12 +9,13 @@ TTL = "a_request_has_ttl_more_tries_and_its_end_is_counted"
 UNNEEDED = "a_request_without_a_waiting_message_is_dropped"
 FILLS = "the_cluster_fills_up_and_empties_again"
 
+reference("Manager")
+
 # As in the original: an engine keeps the size with which it started.
 mutant(
     "sizes_for_life",
     PLANS,
     ("            self._workers.resize(engine, self._profiler.size(image))", "            pass"),
-    of="Manager",
 )
 mutant(
     "loads_observed_last",
@@ -25,7 +26,6 @@ mutant(
         "        for image, loads in seen.loads.items():\n            self._profiler.observe(image, loads)\n"
         "        return Plan(starts",
     ),
-    of="Manager",
 )
 # As in the original after a crash.
 mutant(
@@ -35,34 +35,23 @@ mutant(
         "                self._workers.remove(engine)\n        for image, loads",
         "                pass\n        for image, loads",
     ),
-    of="Manager",
 )
 mutant(
-    "starts_where_it_boots",
-    [PLANS, READY, TTL, UNNEEDED],
-    ("worker < seen.ready", "worker < max(seen.on, seen.ready)"),
-    of="Manager",
+    "starts_where_it_boots", [PLANS, READY, TTL, UNNEEDED], ("worker < seen.ready", "worker < max(seen.on, seen.ready)")
 )
 mutant(
     "ttl_tries",
     [PLANS, TTL, UNNEEDED],
     ("for each in staying if each.ttl > 0\n", "for each in staying if each.ttl > 1\n"),
     ("for each in staying if each.ttl <= 0)", "for each in staying if each.ttl <= 1)"),
-    of="Manager",
 )
 # As in the original.
 mutant(
     "dropped_silently",
     [PLANS, TTL, UNNEEDED],
     ("        dropped.update(each.image for each in staying if each.ttl <= 0)\n", ""),
-    of="Manager",
 )
-mutant(
-    "started_without_a_message",
-    [PLANS, ENDED, UNNEEDED],
-    ("seen.waiting.get(request.image, 0):", "10**9:"),
-    of="Manager",
-)
+mutant("started_without_a_message", [PLANS, ENDED, UNNEEDED], ("seen.waiting.get(request.image, 0):", "10**9:"))
 # No worker is switched on for a waiting request.
 mutant(
     "staying_not_in_the_target",
@@ -73,7 +62,6 @@ mutant(
         "            self._workers.remove(request.engine)\n"
         "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n        self._requests",
     ),
-    of="Manager",
 )
 
 survivor(

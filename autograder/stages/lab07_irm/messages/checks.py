@@ -69,7 +69,7 @@ AFTER = {
 
 
 def _of(task: str, name: str, made: Cases, invariant: int) -> Check:
-    return claim(task, name, cases=made, judge=JUDGES[task], invariant=invariant, after=AFTER.get(name, ()))
+    return claim(task, name, made, JUDGES[task], invariant=invariant, after=AFTER.get(name, ()))
 
 
 CLAIMS = [

@@ -1,6 +1,6 @@
 """Wrong versions of `Registry`, `Assignments`, `dispatch` and `Master`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 LOWEST = "the_engine_on_the_lowest_worker_is_taken"
 OLDEST = "the_oldest_message_of_its_image_comes_first"
@@ -20,14 +20,9 @@ FULL = "a_full_backlog_makes_connectors_wait"
 POISON = "a_message_that_kills_every_engine_is_given_up"
 REAL = "no_message_is_lost_when_real_engines_are_killed_and_frozen"
 
-# Registry
+reference("Registry")
 
-mutant(
-    "newest_first",
-    OLDEST,
-    ("return self._stored[image].popleft()", "return self._stored[image].pop()"),
-    of="Registry",
-)
+mutant("newest_first", OLDEST, ("return self._stored[image].popleft()", "return self._stored[image].pop()"))
 mutant(
     "images_mixed",
     [OLDEST, LIMIT],
@@ -35,31 +30,19 @@ mutant(
         "return self._stored[image].popleft() if self._stored.get(image) else None",
         "return next((queue.popleft() for queue in self._stored.values() if queue), None)",
     ),
-    of="Registry",
 )
-mutant("idle_longest", LOWEST, ("[engine] = worker, -self._turn", "[engine] = worker, self._turn"), of="Registry")
-mutant("stored_only", LIMIT, ("if len(self._promised) + sum(", "if sum("), of="Registry")
+mutant("idle_longest", LOWEST, ("[engine] = worker, -self._turn", "[engine] = worker, self._turn"))
+mutant("stored_only", LIMIT, ("if len(self._promised) + sum(", "if sum("))
 
-# Assignments
+reference("Assignments")
 
 mutant(
     "known_for_ever",
     [KNOWN, COUNTED],
     ("return self._losses.pop(message, None) is not None", "return message in self._losses"),
-    of="Assignments",
 )
-mutant(
-    "always_new",
-    KNOWN,
-    ("        if message in self._losses:\n            return False\n", ""),
-    of="Assignments",
-)
-mutant(
-    "any_busy_engine_releases_it",
-    RELEASED,
-    ("if self._has.get(engine) != message:", "if engine not in self._has:"),
-    of="Assignments",
-)
+mutant("always_new", KNOWN, ("        if message in self._losses:\n            return False\n", ""))
+mutant("any_busy_engine_releases_it", RELEASED, ("if self._has.get(engine) != message:", "if engine not in self._has:"))
 # The late result of another engine ended the message; the engine that has it is never free again.
 mutant(
     "the_end_releases_the_engine",
@@ -69,30 +52,24 @@ mutant(
         "        self._has = {engine: each for engine, each in self._has.items() if each != message}\n"
         "        return self._losses.pop(message, None) is not None",
     ),
-    of="Assignments",
 )
 mutant(
     "an_ended_message_is_lost",
     COUNTED,
     ("if message is None or message not in self._losses:", "if message is None:"),
     ("        self._losses[message] += 1\n", "        self._losses[message] = self._losses.get(message, 0) + 1\n"),
-    of="Assignments",
 )
 mutant(
     "a_lost_engine_keeps_its_message",
     COUNTED,
     ("message = self._has.pop(engine, None)", "message = self._has.get(engine)"),
-    of="Assignments",
 )
 
-# dispatch
+reference("dispatch")
 
-mutant("always_pushed", TO_ENGINE, ('"hand" if is_stored else "push"', '"push"'), of="dispatch")
+mutant("always_pushed", TO_ENGINE, ('"hand" if is_stored else "push"', '"push"'))
 mutant(
-    "a_lost_message_waits_last",
-    QUEUED,
-    ("(registry.append_first if was_lost else registry.append)", "registry.append"),
-    of="dispatch",
+    "a_lost_message_waits_last", QUEUED, ("(registry.append_first if was_lost else registry.append)", "registry.append")
 )
 mutant(
     "a_stored_message_is_promised_again",
@@ -104,7 +81,6 @@ mutant(
         "        (registry.append_first if was_lost else registry.append)(message, image)\n        return []\n",
     ),
     ('registry.promise(message, image) else "wait"', 'is_stored or registry.promise(message, image) else "wait"'),
-    of="dispatch",
 )
 mutant(
     "promised_although_an_engine_is_idle",
@@ -115,16 +91,10 @@ mutant(
         "    engine = registry.take_engine(image)\n",
     ),
     ('registry.promise(message, image) else "wait"', 'has_place else "wait"'),
-    of="dispatch",
 )
-mutant(
-    "stored_without_a_promise",
-    PROMISED,
-    ('"store" if registry.promise(message, image) else "wait"', '"store"'),
-    of="dispatch",
-)
+mutant("stored_without_a_promise", PROMISED, ('"store" if registry.promise(message, image) else "wait"', '"store"'))
 
-# Master
+reference("Master")
 
 # No message is sent peer to peer.
 mutant(
@@ -135,7 +105,6 @@ mutant(
         "        self._messages[message] = Message(image)\n        if self._registry.promise(message, image):\n"
         '            return [Order("store", message)]\n        return self._dispatch(message)',
     ),
-    of="Master",
 )
 # As in the original: a message that arrives is queued although an engine is idle.
 mutant(
@@ -146,7 +115,6 @@ mutant(
         "        self._messages[message].has_arrived = True\n"
         "        self._registry.append(message, self._messages[message].image)\n        return []",
     ),
-    of="Master",
 )
 mutant(
     "engine_handed_out_twice",
@@ -157,19 +125,16 @@ mutant(
         '                if what == "hand":\n'
         "                    self._registry.add_engine(engine, *self._engines[engine])\n",
     ),
-    of="Master",
 )
 mutant(
     "a_lost_message_is_gone",
     [STRANDED, LOST, LATE, FULL, POISON, REAL],
     ("return self._dispatch(message, was_lost=True)", "return []"),
-    of="Master",
 )
 mutant(
     "a_lost_message_is_routed_like_a_new_one",
     [LOST, LATE, POISON],
     ("return self._dispatch(message, was_lost=True)", "return self._dispatch(message)"),
-    of="Master",
 )
 mutant(
     "late_results_are_ignored",
@@ -181,7 +146,6 @@ mutant(
         "        if not self._assignments.release(engine, message):\n            return []\n"
         '        return self._end(message, "forget") + self._next(engine)',
     ),
-    of="Master",
 )
 mutant(
     "forgotten_twice",
@@ -190,7 +154,6 @@ mutant(
         '        orders = self._end(message, "forget")\n',
         '        orders = self._end(message, "forget") or [Order("forget", message)]\n',
     ),
-    of="Master",
 )
 # As in the original.
 mutant(
@@ -206,7 +169,6 @@ mutant(
         "            del self._engines[engine]\n"
         '        return [Order("leave" if other else "stay", None, engine)]',
     ),
-    of="Master",
 )
 mutant(
     "leaves_and_stays_registered",
@@ -219,20 +181,13 @@ mutant(
         "        self._registry.add_engine(engine, *self._engines[engine])\n"
         '        return [Order("leave", None, engine)]',
     ),
-    of="Master",
 )
 mutant(
     "a_message_that_waits_stays_known",
     [FULL, STRANDED],
     ("                self._end(message, what)\n", "                pass\n"),
-    of="Master",
 )
-mutant(
-    "never_given_up",
-    POISON,
-    ("if losses >= self._tries:", "if False:"),
-    of="Master",
-)
+mutant("never_given_up", POISON, ("if losses >= self._tries:", "if False:"))
 mutant(
     "store_forgets_losses",
     POISON,
@@ -242,7 +197,6 @@ mutant(
         "                self._assignments.begin(message)\n"
         '            elif what == "wait":\n',
     ),
-    of="Master",
 )
 mutant(
     "losses_survive_a_wait",
@@ -258,7 +212,6 @@ mutant(
         '        if order != "wait":\n            del self._losses[message]\n'
         "        self._registry.remove_message(message)\n",
     ),
-    of="Master",
 )
 mutant(
     "an_engine_that_registers_again_keeps_its_message",
@@ -269,7 +222,6 @@ mutant(
         "        has = self._assignments._has\n"
         "        return orders if engine in has else self._next(engine)\n\n    def done",
     ),
-    of="Master",
 )
 survivor(
     "Registry",
@@ -283,12 +235,7 @@ survivor(
     "self._limit, self._turn = limit, -1",
     reason="equivalent: only the order of the turns counts",
 )
-survivor(
-    "Registry",
-    "self._turn += 1",
-    "self._turn += 2",
-    reason="equivalent: only the order of the turns counts",
-)
+survivor("Registry", "self._turn += 1", "self._turn += 2", reason="equivalent: only the order of the turns counts")
 survivor(
     "Registry",
     "self._idle.setdefault(image, {})[engine] = worker, -self._turn",

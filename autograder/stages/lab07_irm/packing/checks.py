@@ -2,7 +2,7 @@
 
 import re
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_value, throughput
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_value, throughput
 from autograder.checks.compare import equal, shown
 from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_answer, must_reject
@@ -91,43 +91,22 @@ def the_error_names_demand_and_resource(case: Case, rows: Rows) -> Mismatch | No
     return Mismatch(f"Expected {what}; yours says {shown(text)}.", wrong_at, text)
 
 
-CLAIMS = [
-    claim("FirstFit", "the_first_worker_with_room_is_taken", cases=cases.first, judge=_steps("answer"), invariant=6),
-    claim(
-        "FirstFit",
-        "an_exact_fit_counts",
-        cases=cases.exact,
-        judge=_steps("answer"),
-        invariant=6,
-        after="the_first_worker_with_room_is_taken",
-    ),
-    claim(
-        "FirstFit",
-        "free_space_is_capacity_minus_the_sizes",
-        cases=cases.space,
-        judge=_steps("answer", "free"),
-        invariant=7,
-        after="numbers_stay_and_only_trailing_empty_workers_disappear",
-    ),
-    claim(
+CLAIMS = claims(
+    ("FirstFit", "the_first_worker_with_room_is_taken", cases.first, _steps("answer"), 6),
+    ("FirstFit", "an_exact_fit_counts", cases.exact, _steps("answer"), 6),
+    ("FirstFit", "free_space_is_capacity_minus_the_sizes", cases.space, _steps("answer", "free"), 7),
+    (
         "FirstFit",
         "numbers_stay_and_only_trailing_empty_workers_disappear",
-        cases=cases.numbered,
-        judge=_steps("answer", "free", "used"),
-        invariant=8,
-        after="the_first_worker_with_room_is_taken",
+        cases.numbered,
+        _steps("answer", "free", "used"),
+        8,
     ),
-    claim(
-        "least_workers",
-        "the_bound_is_the_maximum_over_all_splits",
-        cases=cases.bounded,
-        judge=_same_bound,
-    ),
-    claim(
-        "least_workers",
-        "sizes_that_fit_no_worker_raise_value_error",
-        cases=cases.unbounded,
-        judge=_same_bound,
-        invariant=12,
-    ),
-]
+    ("least_workers", "the_bound_is_the_maximum_over_all_splits", cases.bounded, _same_bound, None),
+    ("least_workers", "sizes_that_fit_no_worker_raise_value_error", cases.unbounded, _same_bound, 12),
+    after={
+        "an_exact_fit_counts": "the_first_worker_with_room_is_taken",
+        "free_space_is_capacity_minus_the_sizes": "numbers_stay_and_only_trailing_empty_workers_disappear",
+        "numbers_stay_and_only_trailing_empty_workers_disappear": "the_first_worker_with_room_is_taken",
+    },
+)

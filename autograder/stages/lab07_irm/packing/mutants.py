@@ -1,6 +1,6 @@
 """Wrong versions of the packers, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, right, survivor
+from autograder.checks.mutant_markers import mutant, reference, right, survivor
 
 FIRST = "the_first_worker_with_room_is_taken"
 EXACT = "an_exact_fit_counts"
@@ -14,7 +14,7 @@ NO_WORKER = "sizes_that_fit_no_worker_raise_value_error"
 EVERY = "every_resource_must_fit"
 NAMES = "the_error_names_demand_and_resource"
 
-# FirstFit
+reference("FirstFit")
 
 # As in the original.
 mutant(
@@ -22,7 +22,6 @@ mutant(
     [EXACT, FEW],
     ("if size > self._max_free[1]:", "if size >= self._max_free[1]:"),
     ("if size <= self._max_free[2 * node] else", "if size < self._max_free[2 * node] else"),
-    of="FirstFit",
 )
 # As in the original: free space lies between 0 and the capacity.
 mutant(
@@ -32,7 +31,6 @@ mutant(
         "        self._max_free[node] += space\n",
         "        self._max_free[node] = max(0, min(self._capacity, self._max_free[node] + space))\n",
     ),
-    of="FirstFit",
 )
 mutant(
     "removal_ignores_a_resize",
@@ -41,23 +39,13 @@ mutant(
         "        self._where[engine] = worker, size\n        self._add(worker, before - size)",
         "        self._add(worker, before - size)",
     ),
-    of="FirstFit",
 )
 # As in the original: a size that fits no worker opens its own worker.
-mutant(
-    "too_large_opens_a_worker",
-    REASON,
-    (" or size > self._capacity:", ":"),
-    of="FirstFit",
-)
+mutant("too_large_opens_a_worker", REASON, (" or size > self._capacity:", ":"))
 mutant(
     "no_reason",
     REASON,
-    (
-        'raise ValueError(f"{engine} cannot be placed: {limits}{at}")',
-        'raise ValueError("cannot be placed")',
-    ),
-    of="FirstFit",
+    ('raise ValueError(f"{engine} cannot be placed: {limits}{at}")', 'raise ValueError("cannot be placed")'),
 )
 
 
@@ -207,38 +195,24 @@ class FirstFit:
         return list(self.workers)
 
 
-# least_workers
+reference("least_workers")
 
 mutant(
     "the_sum_alone",
     SPLITS,
     ("for split in {0, *small}:", "for split in {0}:"),
     ("least = max(least, len(large) + max(0, -(-rest // capacity)))", "least = -(-sum(sizes) // capacity)"),
-    of="least_workers",
 )
-mutant("half_is_left_out", SPLITS, ("if 2 * size <= capacity]", "if 2 * size < capacity]"), of="least_workers")
-mutant("any_size", NO_WORKER, ("not 0 < size <= capacity", "size is None"), of="least_workers")
+mutant("half_is_left_out", SPLITS, ("if 2 * size <= capacity]", "if 2 * size < capacity]"))
+mutant("any_size", NO_WORKER, ("not 0 < size <= capacity", "size is None"))
 
-# first_fit_vector
+reference("first_fit_vector")
 
 mutant(
-    "first_resource_alone",
-    EVERY,
-    ("all(n <= f for n, f in zip(demand, free, strict=True))", "demand[0] <= free[0]"),
-    of="first_fit_vector",
+    "first_resource_alone", EVERY, ("all(n <= f for n, f in zip(demand, free, strict=True))", "demand[0] <= free[0]")
 )
-mutant(
-    "nothing_is_named",
-    NAMES,
-    ('f"{where}: expected 0 to {most}, got {need}"', '"a demand is too large"'),
-    of="first_fit_vector",
-)
-survivor(
-    "least_workers",
-    "least = 0",
-    "least = -1",
-    reason="equivalent: split 0 gives 0 or more",
-)
+mutant("nothing_is_named", NAMES, ('f"{where}: expected 0 to {most}, got {need}"', '"a demand is too large"'))
+survivor("least_workers", "least = 0", "least = -1", reason="equivalent: split 0 gives 0 or more")
 survivor(
     "least_workers",
     "for split in {0, *small}:",
@@ -347,24 +321,9 @@ survivor(
     "self._max_free[node] = left if right < left else right",
     reason="equivalent: where they are equal, either is the larger one",
 )
-survivor(
-    "FirstFit",
-    "while node > 1:",
-    "while node != 1:",
-    reason="equivalent: a node is 1 or more",
-)
-survivor(
-    "FirstFit",
-    "while node > 1:",
-    "while node > 0:",
-    reason="equivalent: node 0 is used by nobody",
-)
-survivor(
-    "FirstFit",
-    "while node > 1:",
-    "while node >= 1:",
-    reason="equivalent: node 0 is used by nobody",
-)
+survivor("FirstFit", "while node > 1:", "while node != 1:", reason="equivalent: a node is 1 or more")
+survivor("FirstFit", "while node > 1:", "while node > 0:", reason="equivalent: node 0 is used by nobody")
+survivor("FirstFit", "while node > 1:", "while node >= 1:", reason="equivalent: node 0 is used by nobody")
 survivor(
     "FirstFit",
     "while width < self._leaves:",

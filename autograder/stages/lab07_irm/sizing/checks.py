@@ -75,7 +75,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 }
 
 CLAIMS = [
-    claim(task, name, cases=made, judge=judge, invariant=invariant, chain=chain, after=AFTER.get(name, ()))
+    claim(task, name, made, judge, invariant=invariant, chain=chain, after=AFTER.get(name, ()))
     for task, name, made, judge, invariant, chain in (
         ("Profiler", "a_profile_is_the_mean_over_engines_of_the_last_ticks", cases.means, _sizes, 10, None),
         ("Profiler", "a_profile_follows_a_change_within_its_window", cases.changes, _sizes, 10, None),

@@ -1,6 +1,6 @@
 """Wrong versions of `Profiler` and `Predictor`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 MEAN = "a_profile_is_the_mean_over_engines_of_the_last_ticks"
 FOLLOWS = "a_profile_follows_a_change_within_its_window"
@@ -11,20 +11,20 @@ PAUSE = "a_pause_is_per_image_and_ends_on_time"
 COMING = "no_more_engines_are_requested_than_messages_wait"
 RATE = "the_rate_is_per_second_since_the_last_call"
 
+reference("Profiler")
+
 # Each tick has the same weight, regardless of its number of engines.
 mutant(
     "mean_of_means",
     [MEAN, FOLLOWS, LAB_2],
     ("SlidingSum()).add(engines)", "SlidingSum()).add(1)"),
     (".add(sum(cpu for _, cpu in loads))", ".add(sum(cpu for _, cpu in loads) // engines)"),
-    of="Profiler",
 )
 # As in the original, over at most 10,000 ticks.
 mutant(
     "cumulative_mean",
     [MEAN, FOLLOWS, LIMITS, LAB_2],
     ("self._ticks[image] > self._window", "self._ticks[image] > 10_000"),
-    of="Profiler",
 )
 # As in the original: the minimum is fed back.
 mutant(
@@ -34,41 +34,29 @@ mutant(
         ".add(sum(cpu for _, cpu in loads))",
         ".add(engines * max(self._least, min(self._most, sum(cpu for _, cpu in loads) // engines)))",
     ),
-    of="Profiler",
 )
-mutant(
-    "empty_ticks_count",
-    MEAN,
-    ("if engines == 0:", "if engines == 0 and image not in self._engines:"),
-    of="Profiler",
-)
+mutant("empty_ticks_count", MEAN, ("if engines == 0:", "if engines == 0 and image not in self._engines:"))
+
+reference("Predictor")
+
 mutant(
     "one_pause_for_all",
     [RULES, PAUSE, COMING, RATE],
     ("self._requested_s.get(image, -math.inf)", 'self._requested_s.get("", -math.inf)'),
     ("self._requested_s[image] = now_s", 'self._requested_s[""] = now_s'),
-    of="Predictor",
 )
 # As in the original.
-mutant(
-    "pause_too_long", [PAUSE, RULES, COMING], ("-math.inf) < self._rules", "-math.inf) <= self._rules"), of="Predictor"
-)
+mutant("pause_too_long", [PAUSE, RULES, COMING], ("-math.inf) < self._rules", "-math.inf) <= self._rules"))
 # As in the original: requests under way are requested again.
-mutant("coming_is_ignored", [RULES, COMING], ("length - coming)", "length)"), of="Predictor")
-mutant(
-    "empty_request_starts_a_pause",
-    [RULES, COMING],
-    ("if amount > 0:", "if self._matching(length, rate) > 0:"),
-    of="Predictor",
-)
+mutant("coming_is_ignored", [RULES, COMING], ("length - coming)", "length)"))
+mutant("empty_request_starts_a_pause", [RULES, COMING], ("if amount > 0:", "if self._matching(length, rate) > 0:"))
 # As in the original.
 mutant(
     "rate_is_cut",
     RATE,
     ("rate = (length - before) / (now_s - before_s)", "rate = int((length - before) / (now_s - before_s))"),
-    of="Predictor",
 )
-mutant("first_call_is_a_rise", [RULES, RATE], ("(now_s - 1, length)", "(now_s - 1, 0)"), of="Predictor")
+mutant("first_call_is_a_rise", [RULES, RATE], ("(now_s - 1, length)", "(now_s - 1, 0)"))
 survivor("Profiler", "if engines == 0:", "if engines <= 0:", reason="equivalent: a number of engines is 0 or more")
 survivor(
     "Predictor",

@@ -15,7 +15,7 @@ AFTER = {
 }
 
 CLAIMS = [
-    claim("cells_near", name, cases=made, judge=_right_cells, invariant=12, after=AFTER.get(name, ()))
+    claim("cells_near", name, made, _right_cells, invariant=12, after=AFTER.get(name, ()))
     for name, made in (
         ("every_cell_that_the_circle_touches_is_found", cases.anywhere),
         ("a_circle_at_the_antimeridian_has_cells_on_both_sides", cases.antimeridian),

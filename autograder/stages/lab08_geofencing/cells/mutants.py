@@ -1,6 +1,6 @@
 """Wrong versions of `cells_near`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 TOUCHED = "every_cell_that_the_circle_touches_is_found"
 BOTH_SIDES = "a_circle_at_the_antimeridian_has_cells_on_both_sides"
@@ -19,12 +19,9 @@ def cells_near(lon, lat, distance_m):
     return [(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
-mutant(
-    "first_box_only",
-    BOTH_SIDES,
-    ("in around(lon, lat, distance_m):", "in around(lon, lat, distance_m)[:1]:"),
-    of="cells_near",
-)
+reference("cells_near")
+
+mutant("first_box_only", BOTH_SIDES, ("in around(lon, lat, distance_m):", "in around(lon, lat, distance_m)[:1]:"))
 
 
 # As in FenceX: a distance in degrees, so a circle is too narrow in the north.
@@ -45,5 +42,4 @@ mutant(
     "a_cell_twice",
     [TOUCHED, BOTH_SIDES, NO_OTHER],
     ("        found += product", "        found += [cell_of(lon, lat, distance_m)]\n        found += product"),
-    of="cells_near",
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_items, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_items, same_value
 from autograder.stages.lab08_geofencing.events import cases, oracle
 from autograder.stages.lab08_geofencing.events.comparators import (
     calls_of,
@@ -94,15 +94,13 @@ AFTER: dict[str, str | tuple[str, ...]] = {
     ),
 }
 
-CLAIMS = [
-    claim(task, name, cases=made, judge=judge, invariant=invariant, after=AFTER.get(name, ()))
-    for task, name, made, judge, invariant in (
-        ("Watch", "enter_inside_and_exit_follow_each_other", cases.followed, _same_events, 6),
-        ("Watch", "every_fence_that_contains_the_mover_reports_it", cases.overlapping, _same_events, 6),
-        ("Watch", "a_changed_fence_takes_effect_at_once", cases.changed, _same_events, 7),
-        ("Watch", "repeated_and_older_positions_change_nothing", cases.repeated, _same_events, 4),
-        ("in_order", "ready_rows_are_sorted_by_time_then_changes_then_offset", cases.sorted_rows, _same_lists, 7),
-        ("in_order", "rows_beyond_the_watermark_wait", cases.beyond, _same_lists, 8),
-        ("in_order", "late_positions_are_set_aside_and_late_changes_apply_now", cases.late, _same_lists, 7),
-    )
-]
+CLAIMS = claims(
+    ("Watch", "enter_inside_and_exit_follow_each_other", cases.followed, _same_events, 6),
+    ("Watch", "every_fence_that_contains_the_mover_reports_it", cases.overlapping, _same_events, 6),
+    ("Watch", "a_changed_fence_takes_effect_at_once", cases.changed, _same_events, 7),
+    ("Watch", "repeated_and_older_positions_change_nothing", cases.repeated, _same_events, 4),
+    ("in_order", "ready_rows_are_sorted_by_time_then_changes_then_offset", cases.sorted_rows, _same_lists, 7),
+    ("in_order", "rows_beyond_the_watermark_wait", cases.beyond, _same_lists, 8),
+    ("in_order", "late_positions_are_set_aside_and_late_changes_apply_now", cases.late, _same_lists, 7),
+    after=AFTER,
+)

@@ -1,6 +1,6 @@
 """Wrong versions of `Watch` and `in_order`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 FOLLOW = "enter_inside_and_exit_follow_each_other"
 EVERY = "every_fence_that_contains_the_mover_reports_it"
@@ -12,41 +12,31 @@ BEYOND = "rows_beyond_the_watermark_wait"
 LATE = "late_positions_are_set_aside_and_late_changes_apply_now"
 LOST = "no_row_is_lost_or_duplicated_across_calls"
 
-# Watch
+reference("Watch")
 
 # As in FenceX: an intersection is counted, without its later course.
 mutant(
     "no_inside",
     [FOLLOW, EVERY, CHANGED, REPEATED, RESUMES],
     ('"ENTER": now - before, "INSIDE": now & before}', '"ENTER": now - before}'),
-    of="Watch",
 )
 # As in FenceX: one fence per mover.
 mutant(
     "one_fence_per_mover",
     [EVERY, CHANGED, REPEATED, RESUMES],
-    (
-        "set(self._fences.at(position.lon, position.lat))",
-        "set(self._fences.at(position.lon, position.lat)[:1])",
-    ),
-    of="Watch",
+    ("set(self._fences.at(position.lon, position.lat))", "set(self._fences.at(position.lon, position.lat)[:1])"),
 )
 # As in FenceX: a fence takes effect when the mover moves the next time.
 mutant(
     "changes_wait_for_the_next_move",
     [CHANGED, REPEATED, RESUMES],
     ("        for mover in before ^ now:\n", "        before = now = set()\n        for mover in before ^ now:\n"),
-    of="Watch",
 )
 # As in FenceX: the last arrival wins.
 mutant(
     "older_positions_count",
     REPEATED,
-    (
-        "        if not self._movers.put(position):\n            return []\n",
-        "        self._movers.put(position)\n",
-    ),
-    of="Watch",
+    ("        if not self._movers.put(position):\n            return []\n", "        self._movers.put(position)\n"),
 )
 mutant(
     "who_is_inside_is_not_in_the_state",
@@ -61,7 +51,6 @@ mutant(
         'fence, polygons, inside = change.fence, change.polygons, self.state["inside"]',
         "fence, polygons, inside = change.fence, change.polygons, self._inside",
     ),
-    of="Watch",
 )
 
 
@@ -102,30 +91,26 @@ class Watch:
         return events
 
 
-# in_order
+reference("in_order")
 
 mutant(
     "positions_first",
     [SORTED, BEYOND, LATE],
     ("(row.time_ms, isinstance(row, Position), row.offset)", "(row.time_ms, isinstance(row, Change), row.offset)"),
-    of="in_order",
 )
 mutant(
     "the_watermark_itself_waits",
     [SORTED, BEYOND, LATE],
     ("if row.time_ms <= watermark_ms]", "if row.time_ms < watermark_ms]"),
     ("if row.time_ms > watermark_ms], late", "if row.time_ms >= watermark_ms], late"),
-    of="in_order",
 )
 mutant(
     "late_changes_are_dropped",
     [LATE, LOST],
     ("if isinstance(row, Change) or row.time_ms > done_ms]", "if row.time_ms > done_ms]"),
-    of="in_order",
 )
 mutant(
     "waiting_rows_are_forgotten",
     [SORTED, BEYOND, LATE, LOST],
     ("rows = waiting + [row._replace", "rows = [row._replace"),
-    of="in_order",
 )

@@ -1,6 +1,6 @@
 """Wrong versions of the geometry tasks, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 FIRST = "longitude_comes_first"
 BOX = "a_bounding_box_is_not_the_fence"
@@ -13,14 +13,13 @@ NO_POSITION = "an_invalid_position_is_rejected"
 NO_FENCE = "an_invalid_geometry_is_rejected"
 LONG = "an_edge_across_the_antimeridian_is_rejected"
 
-# contains
+reference("contains")
 
 # As in FenceX: it stores (lat, lon) and asks with (lon, lat).
 mutant(
     "latitude_first",
     [FIRST, BOX, HOLE, BOUNDARY, PARTS],
     ("    return any(side(shell)", "    lon, lat = lat, lon\n    return any(side(shell)"),
-    of="contains",
 )
 # As in FenceX: the answer of the index.
 mutant(
@@ -31,10 +30,9 @@ mutant(
         "    boxes = map(bounds, ((polygon,) for polygon in polygons))\n"
         "    return any(b.west <= lon <= b.east and b.south <= lat <= b.north for b in boxes)",
     ),
-    of="contains",
 )
-mutant("edge_of_a_hole_outside", HOLE, ("side(hole) <= 0", "side(hole) < 0"), of="contains")
-mutant("boundary_outside", BOUNDARY, ("side(shell) >= 0", "side(shell) > 0"), of="contains")
+mutant("edge_of_a_hole_outside", HOLE, ("side(hole) <= 0", "side(hole) < 0"))
+mutant("boundary_outside", BOUNDARY, ("side(shell) >= 0", "side(shell) > 0"))
 # As in textbooks: rounding decides next to a slanted edge.
 mutant(
     "division",
@@ -47,17 +45,14 @@ mutant(
         "                    at = a[0] + (lat - a[1]) * (b[0] - a[0]) / (b[1] - a[1])\n"
         "                    orientation = ((at > lon) - (at < lon)) * (1 if b[1] > a[1] else -1)\n",
     ),
-    of="contains",
 )
-mutant(
-    "first_part_only", PARTS, ("for shell, *holes in polygons)", "for shell, *holes in polygons[:1])"), of="contains"
-)
+mutant("first_part_only", PARTS, ("for shell, *holes in polygons)", "for shell, *holes in polygons[:1])"))
 
-# read_record
+reference("read_record")
 
-mutant("180_is_kept", POSITION, ("-180.0 if lon == 180 else lon", "lon"), of="read_record")
+mutant("180_is_kept", POSITION, ("-180.0 if lon == 180 else lon", "lon"))
 # As in FenceX: the second type is unknown.
-mutant("polygon_only", FENCE, ('in ("Polygon", "MultiPolygon"), "a', '== "Polygon", "a'), of="read_record")
+mutant("polygon_only", FENCE, ('in ("Polygon", "MultiPolygon"), "a', '== "Polygon", "a'))
 mutant(
     "nan_passes",
     NO_POSITION,
@@ -65,14 +60,12 @@ mutant(
         "require(-180 <= lon <= 180 and -90 <= lat <= 90,",
         "require(not (lon < -180 or lon > 180 or lat < -90 or lat > 90),",
     ),
-    of="read_record",
 )
 mutant(
     "key_error",
     NO_POSITION,
     ('record.get("mover")', 'record["mover"]'),
     ('[record.get("lon"), record.get("lat")]', '[record["lon"], record["lat"]]'),
-    of="read_record",
 )
 mutant(
     "repaired",
@@ -90,16 +83,10 @@ mutant(
         '        shapes = shape.geoms if shape.geom_type == "MultiPolygon" else [shape]\n'
         "        polygons = tuple((tuple(each.exterior.coords), *(tuple(h.coords) for h in each.interiors)) for each in shapes)\n",
     ),
-    of="read_record",
 )
-mutant(
-    "altitude_decides",
-    FENCE,
-    ("require(closed[0] == closed[-1],", "require(places[0] == places[-1],"),
-    of="read_record",
-)
-mutant("four_numbers", NO_FENCE, ("and len(numbers) in (2, 3),", "and len(numbers) >= 2,"), of="read_record")
-mutant("long_edges", LONG, ("abs(b[0] - a[0]) <= 180 for", "abs(b[0] - a[0]) <= 360 for"), of="read_record")
+mutant("altitude_decides", FENCE, ("require(closed[0] == closed[-1],", "require(places[0] == places[-1],"))
+mutant("four_numbers", NO_FENCE, ("and len(numbers) in (2, 3),", "and len(numbers) >= 2,"))
+mutant("long_edges", LONG, ("abs(b[0] - a[0]) <= 180 for", "abs(b[0] - a[0]) <= 360 for"))
 
 # Mutants that no check can catch
 

@@ -1,6 +1,6 @@
 """The checks of `contacts` and `scaling`."""
 
-from autograder.checks import Case, Mismatch, Rows, claim
+from autograder.checks import Case, Mismatch, Rows, claims
 from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab08_geofencing.herd import cases, cases_scaling, comparators, oracle
@@ -32,59 +32,25 @@ def _figures(*fields: str) -> Judge:
     return judge
 
 
-CLAIMS = [
-    claim(
-        "contacts",
-        "two_animals_meet_if_they_are_near_in_one_window",
-        cases=cases.plays,
-        judge=_of(cases.NEAR),
-        invariant=5,
-    ),
-    claim(
-        "contacts",
-        "neighbours_in_different_cells_are_found",
-        cases=cases.plays,
-        judge=_of(cases.CELLS),
-        invariant=12,
-        after="two_animals_meet_if_they_are_near_in_one_window",
-    ),
-    claim(
-        "contacts",
-        "meetings_without_a_pause_are_one_contact",
-        cases=cases.plays,
-        judge=_of(cases.PAUSES),
-        invariant=12,
-        after="two_animals_meet_if_they_are_near_in_one_window",
-    ),
-    claim(
-        "contacts",
-        "late_fixes_within_the_lateness_count",
-        cases=cases.plays,
-        judge=_of(cases.LATE),
-        invariant=8,
-        after="two_animals_meet_if_they_are_near_in_one_window",
-    ),
-    claim(
-        "scaling",
-        "offered_achieved_and_lag_are_reported_together",
-        cases=cases_scaling.reported,
-        judge=_figures(*RATES),
-        invariant=13,
-    ),
-    claim(
+CLAIMS = claims(
+    ("contacts", "two_animals_meet_if_they_are_near_in_one_window", cases.plays, _of(cases.NEAR), 5),
+    ("contacts", "neighbours_in_different_cells_are_found", cases.plays, _of(cases.CELLS), 12),
+    ("contacts", "meetings_without_a_pause_are_one_contact", cases.plays, _of(cases.PAUSES), 12),
+    ("contacts", "late_fixes_within_the_lateness_count", cases.plays, _of(cases.LATE), 8),
+    ("scaling", "offered_achieved_and_lag_are_reported_together", cases_scaling.reported, _figures(*RATES), 13),
+    (
         "scaling",
         "a_run_that_keeps_up_proves_no_speed_up",
-        cases=cases_scaling.keeping_up,
-        judge=_figures("nodes", "bound", "speedup"),
-        invariant=13,
-        after="offered_achieved_and_lag_are_reported_together",
+        cases_scaling.keeping_up,
+        _figures("nodes", "bound", "speedup"),
+        13,
     ),
-    claim(
-        "scaling",
-        "impossible_measurements_are_rejected",
-        cases=cases_scaling.impossible,
-        judge=_figures("nodes"),
-        invariant=14,
-        after="offered_achieved_and_lag_are_reported_together",
-    ),
-]
+    ("scaling", "impossible_measurements_are_rejected", cases_scaling.impossible, _figures("nodes"), 14),
+    after={
+        "neighbours_in_different_cells_are_found": "two_animals_meet_if_they_are_near_in_one_window",
+        "meetings_without_a_pause_are_one_contact": "two_animals_meet_if_they_are_near_in_one_window",
+        "late_fixes_within_the_lateness_count": "two_animals_meet_if_they_are_near_in_one_window",
+        "a_run_that_keeps_up_proves_no_speed_up": "offered_achieved_and_lag_are_reported_together",
+        "impossible_measurements_are_rejected": "offered_achieved_and_lag_are_reported_together",
+    },
+)

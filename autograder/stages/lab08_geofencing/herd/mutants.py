@@ -1,6 +1,6 @@
 """Wrong versions of `contacts` and `scaling`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 NEAR = "two_animals_meet_if_they_are_near_in_one_window"
 CELLS = "neighbours_in_different_cells_are_found"
@@ -10,45 +10,32 @@ REPORTED = "offered_achieved_and_lag_are_reported_together"
 KEEPS_UP = "a_run_that_keeps_up_proves_no_speed_up"
 IMPOSSIBLE = "impossible_measurements_are_rejected"
 
-mutant(
-    "own_cell_only",
-    CELLS,
-    ("lat: cells_near(lon, lat, distance_m)", "lat: [cell_of(lon, lat, distance_m)]"),
-    of="contacts",
-)
+reference("contacts")
+
+mutant("own_cell_only", CELLS, ("lat: cells_near(lon, lat, distance_m)", "lat: [cell_of(lon, lat, distance_m)]"))
 mutant(
     "sliding_windows",
     [NEAR, CELLS, PAUSES, LATE],
     ('F.window("time", f"{window_s} seconds")', 'F.window("time", f"{window_s} seconds", f"{window_s / 2} seconds")'),
-    of="contacts",
 )
-mutant(
-    "counts_rows",
-    NEAR,
-    ('F.size(F.collect_set("window.start"))', 'F.size(F.collect_list("window.start"))'),
-    of="contacts",
-)
+mutant("counts_rows", NEAR, ('F.size(F.collect_set("window.start"))', 'F.size(F.collect_list("window.start"))'))
 mutant(
     "gap_ignored",
     PAUSES,
     ("1000 * window_s * (gap_s // window_s + 1) + 500 * window_s", "1000 * window_s + 500 * window_s"),
-    of="contacts",
 )
-mutant("lateness_ignored", LATE, ('f"{lateness_s} seconds"', '"0 seconds"'), of="contacts")
-mutant(
-    "rates_from_zero",
-    [REPORTED, KEEPS_UP, IMPOSSIBLE],
-    ("= samples[0], samples[-1]", "= (0, 0, 0), samples[-1]"),
-    of="scaling",
-)
+mutant("lateness_ignored", LATE, ('f"{lateness_s} seconds"', '"0 seconds"'))
+
+reference("scaling")
+
+mutant("rates_from_zero", [REPORTED, KEEPS_UP, IMPOSSIBLE], ("= samples[0], samples[-1]", "= (0, 0, 0), samples[-1]"))
 # As in FenceX: a run that does all that is offered counts as one that scales.
-mutant("speedup_of_a_load", KEEPS_UP, ('    if rows[0].bound == "load":\n        return rows\n', ""), of="scaling")
+mutant("speedup_of_a_load", KEEPS_UP, ('    if rows[0].bound == "load":\n        return rows\n', ""))
 mutant(
     "believes_everything",
     IMPOSSIBLE,
     ("            if not 0 <= done <= offered:\n", "            if False:\n"),
     ("if next_s <= time_s or next_offered < offered or next_done < done:", "if False:"),
-    of="scaling",
 )
 
 survivor(

@@ -1,6 +1,6 @@
 """The checks of `FenceIndex` and `MoverIndex`."""
 
-from autograder.checks import Case, Mismatch, Rows, claim, throughput
+from autograder.checks import Case, Mismatch, Rows, claims, throughput
 from autograder.stages.lab08_geofencing.indexes import cases_fences, cases_movers, comparators, oracle, workload
 
 # FenceIndex
@@ -40,72 +40,23 @@ def _few_movers(case: Case, rows: Rows) -> Mismatch | None:
     return _same_movers(case, rows) or comparators.first_with_more_tests(case, most, rows.get("tested"))
 
 
-CLAIMS = [
-    claim(
-        "FenceIndex",
-        "at_returns_exactly_the_fences_that_contain_the_place",
-        cases=cases_fences.exactly,
-        judge=_same_fences,
-        invariant=3,
-    ),
-    claim(
-        "FenceIndex",
-        "put_replaces_a_fence_and_remove_deletes_it",
-        cases=cases_fences.replaced,
-        judge=_same_fences,
-        invariant=7,
-        after="at_returns_exactly_the_fences_that_contain_the_place",
-    ),
-    claim(
-        "FenceIndex",
-        "fences_of_all_sizes_fit_into_one_index",
-        cases=cases_fences.sizes,
-        judge=_same_fences,
-        invariant=3,
-        after="at_returns_exactly_the_fences_that_contain_the_place",
-    ),
-    claim(
-        "FenceIndex",
-        "few_fences_are_tested_exactly",
-        cases=cases_fences.few,
-        judge=_few_fences,
-        invariant=3,
-        after="at_returns_exactly_the_fences_that_contain_the_place",
-    ),
-    claim(
-        "MoverIndex",
-        "the_newest_position_by_event_time_counts",
-        cases=cases_movers.newest,
-        judge=_same_movers,
-        invariant=4,
-    ),
-    claim(
-        "MoverIndex",
-        "within_returns_exactly_the_movers_inside",
-        cases=cases_movers.inside,
-        judge=_same_movers,
-        invariant=2,
-    ),
-    claim(
-        "MoverIndex",
-        "near_measures_metres_all_around_the_earth",
-        cases=cases_movers.metric,
-        judge=_same_movers,
-        invariant=5,
-    ),
-    claim(
-        "MoverIndex",
-        "positions_older_than_since_ms_do_not_count",
-        cases=cases_movers.since,
-        judge=_same_movers,
-        invariant=4,
-    ),
-    claim(
-        "MoverIndex",
-        "few_movers_are_tested_exactly",
-        cases=cases_movers.few,
-        judge=_few_movers,
-        invariant=3,
-        after=("within_returns_exactly_the_movers_inside", "near_measures_metres_all_around_the_earth"),
-    ),
-]
+CLAIMS = claims(
+    ("FenceIndex", "at_returns_exactly_the_fences_that_contain_the_place", cases_fences.exactly, _same_fences, 3),
+    ("FenceIndex", "put_replaces_a_fence_and_remove_deletes_it", cases_fences.replaced, _same_fences, 7),
+    ("FenceIndex", "fences_of_all_sizes_fit_into_one_index", cases_fences.sizes, _same_fences, 3),
+    ("FenceIndex", "few_fences_are_tested_exactly", cases_fences.few, _few_fences, 3),
+    ("MoverIndex", "the_newest_position_by_event_time_counts", cases_movers.newest, _same_movers, 4),
+    ("MoverIndex", "within_returns_exactly_the_movers_inside", cases_movers.inside, _same_movers, 2),
+    ("MoverIndex", "near_measures_metres_all_around_the_earth", cases_movers.metric, _same_movers, 5),
+    ("MoverIndex", "positions_older_than_since_ms_do_not_count", cases_movers.since, _same_movers, 4),
+    ("MoverIndex", "few_movers_are_tested_exactly", cases_movers.few, _few_movers, 3),
+    after={
+        "put_replaces_a_fence_and_remove_deletes_it": "at_returns_exactly_the_fences_that_contain_the_place",
+        "fences_of_all_sizes_fit_into_one_index": "at_returns_exactly_the_fences_that_contain_the_place",
+        "few_fences_are_tested_exactly": "at_returns_exactly_the_fences_that_contain_the_place",
+        "few_movers_are_tested_exactly": (
+            "within_returns_exactly_the_movers_inside",
+            "near_measures_metres_all_around_the_earth",
+        ),
+    },
+)

@@ -1,6 +1,6 @@
 """Wrong versions of the indexes, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 EXACTLY = "at_returns_exactly_the_fences_that_contain_the_place"
 REPLACED = "put_replaces_a_fence_and_remove_deletes_it"
@@ -13,15 +13,10 @@ METRES = "near_measures_metres_all_around_the_earth"
 SINCE = "positions_older_than_since_ms_do_not_count"
 FEW_MOVERS = "few_movers_are_tested_exactly"
 
-# FenceIndex
+reference("FenceIndex")
 
 # As in FenceX: every fence whose box contains the place is an answer.
-mutant(
-    "candidates",
-    [EXACTLY, REPLACED, SIZES, FEW_FENCES],
-    (" and self._exact(polygons, lon, lat):", ":"),
-    of="FenceIndex",
-)
+mutant("candidates", [EXACTLY, REPLACED, SIZES, FEW_FENCES], (" and self._exact(polygons, lon, lat):", ":"))
 # Overlooks that a box that ends on a border between cells touches the next cell, too.
 mutant(
     "last_column_and_row",
@@ -31,11 +26,10 @@ mutant(
         "        west, south = floor(box.west * scale), floor(box.south * scale)\n"
         "        east, north = max(west, -floor(-box.east * scale) - 1), max(south, -floor(-box.north * scale) - 1)\n",
     ),
-    of="FenceIndex",
 )
-mutant("old_cells_stay", REPLACED, ("        self.remove(fence)\n", ""), of="FenceIndex")
-mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 32.0"), of="FenceIndex")
-mutant("one_large_grid", FASTER, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 1.0"), of="FenceIndex")
+mutant("old_cells_stay", REPLACED, ("        self.remove(fence)\n", ""))
+mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 32.0"))
+mutant("one_large_grid", FASTER, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 1.0"))
 
 
 @mutant("every_fence_is_tested", FEW_FENCES)
@@ -53,21 +47,17 @@ class FenceIndex:
         return sorted(fence for fence, polygons in self.fences.items() if self.exact(polygons, lon, lat))
 
 
-# MoverIndex
+reference("MoverIndex")
 
 # As in FenceX: the last arrival counts.
 mutant(
-    "last_arrival",
-    NEWEST,
-    ("            if position.time_ms <= before.time_ms:\n                return False\n", ""),
-    of="MoverIndex",
+    "last_arrival", NEWEST, ("            if position.time_ms <= before.time_ms:\n                return False\n", "")
 )
 # As in FenceX: the answer of the index.
 mutant(
     "box",
     [INSIDE, FEW_MOVERS],
     ("for each in candidates if self._exact(polygons, each.lon, each.lat)", "for each in candidates"),
-    of="MoverIndex",
 )
 # As in FenceX: a radius of 0.0005 degrees.
 mutant(
@@ -77,27 +67,23 @@ mutant(
         "self._metres(lon, lat, each.lon, each.lat) <= radius_m",
         "((each.lon - lon) ** 2 + (each.lat - lat) ** 2) ** 0.5 * 111_195 <= radius_m",
     ),
-    of="MoverIndex",
 )
 mutant(
     "metres_of_its_own",
     METRES,
     ("self._exact, self._metres = exact, metres", 'self._exact, self._metres = exact, globals()["metres"]'),
-    of="MoverIndex",
 )
 mutant(
     "one_side_of_the_antimeridian",
     METRES,
     ("in around(lon, lat, radius_m) for", "in around(lon, lat, radius_m)[:1] for"),
-    of="MoverIndex",
 )
-mutant("since_is_exclusive", SINCE, ("each.time_ms >= since_ms", "each.time_ms > since_ms"), of="MoverIndex")
+mutant("since_is_exclusive", SINCE, ("each.time_ms >= since_ms", "each.time_ms > since_ms"))
 mutant(
     "everyone_is_tested",
     [METRES, FEW_MOVERS],
     ("few_cells = len(columns) * len(rows) < len(self._cells)", "few_cells = False"),
     (" and box.west <= each.lon <= box.east and box.south <= each.lat <= box.north:", ":"),
-    of="MoverIndex",
 )
 
 # Mutants that no check can catch

@@ -1,6 +1,6 @@
 """Wrong versions of `push`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 EVENTS = "events_are_those_of_the_logs_in_event_time"
 LATE = "a_late_fence_takes_effect_and_a_late_position_does_not"
@@ -9,21 +9,21 @@ KILLED = "a_killed_job_emits_every_event_once"
 GROUPS = "each_shard_is_one_group"
 TABLE = "the_table_of_your_own_lab_3_holds_every_event_once"
 
+reference("push")
+
 mutant(
     "a_fence_goes_to_one_shard",
     [EVENTS, KILLED, TABLE],
     ("F.explode(F.when(is_fence, all_shards).otherwise(own_shard))", "F.explode(own_shard)"),
-    of="push",
 )
 mutant(
     "changes_under_the_watermark",
     LATE,
     ('F.when(~is_fence, F.col("timestamp")).alias("position_time")', 'F.col("timestamp").alias("position_time")'),
-    of="push",
 )
 # The rows that wait at the end of a shard never come out.
-mutant("no_time_out", [EVENTS, LATE, KILLED, TABLE], ("        if kept[0]:\n", "        if False:\n"), of="push")
-mutant("every_shard_reports", REFUSED, ("key[0] == 0)", "True)"), of="push")
+mutant("no_time_out", [EVENTS, LATE, KILLED, TABLE], ("        if kept[0]:\n", "        if False:\n"))
+mutant("every_shard_reports", REFUSED, ("key[0] == 0)", "True)"))
 # Keeps state in a file of each shard, so a repeated batch finds what its first run left there.
 mutant(
     "state_in_its_own_file",
@@ -36,11 +36,7 @@ mutant(
         "        kept = pickle.loads(",
         "        from pathlib import Path\n        own = Path.home() / f'{shards}-{key[0]}'\n        kept = pickle.loads(",
     ),
-    (
-        "state.update((pickle.dumps(kept),))",
-        "own.write_bytes(pickle.dumps(kept))\n        state.update((b'',))",
-    ),
-    of="push",
+    ("state.update((pickle.dumps(kept),))", "own.write_bytes(pickle.dumps(kept))\n        state.update((b'',))"),
 )
 
 # A group for (nearly) every mover: the events are right, and each batch calls Python hundreds of times.
@@ -49,5 +45,4 @@ mutant(
     GROUPS,
     ("F.array(*map(F.lit, range(shards)))", "F.sequence(F.lit(0), F.lit(99))"),
     ('F.pmod(F.hash("key"), F.lit(shards))', 'F.pmod(F.hash("key"), F.lit(100))'),
-    of="push",
 )

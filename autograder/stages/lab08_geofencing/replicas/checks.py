@@ -1,6 +1,6 @@
 """The checks of `Replica` and `ask`."""
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claims, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab08_geofencing.replicas import cases, comparators, oracle
 
@@ -69,43 +69,15 @@ def unavailable_gives_the_reasons_and_never_an_empty_answer(case: Case, rows: Ro
     return Mismatch(f"{what}; yours is {shown(text)}.", reasons, text)
 
 
-CLAIMS = [
-    claim(
-        "Replica",
-        "it_rejects_questions_until_it_has_caught_up",
-        cases=cases.starting,
-        judge=_steps,
-        invariant=10,
-    ),
-    claim(
-        "Replica",
-        "an_answer_reports_its_offsets_and_honours_at_least",
-        cases=cases.reached,
-        judge=_steps,
-        invariant=10,
-    ),
-    claim("Replica", "gaps_in_offsets_do_not_delay_it", cases=cases.gaps, judge=_steps, invariant=10),
-    claim(
-        "ask",
-        "the_first_answer_is_enough_even_if_it_is_empty",
-        cases=cases.answered,
-        judge=_walk,
-        invariant=11,
-    ),
-    claim(
-        "ask",
-        "a_dead_or_lagging_replica_costs_no_answer",
-        cases=cases.failing,
-        judge=_walk,
-        invariant=11,
-        after="the_first_answer_is_enough_even_if_it_is_empty",
-    ),
-    claim(
-        "ask",
-        "an_invalid_question_is_not_retried",
-        cases=cases.invalid,
-        judge=_walk,
-        invariant=14,
-        after="a_dead_or_lagging_replica_costs_no_answer",
-    ),
-]
+CLAIMS = claims(
+    ("Replica", "it_rejects_questions_until_it_has_caught_up", cases.starting, _steps, 10),
+    ("Replica", "an_answer_reports_its_offsets_and_honours_at_least", cases.reached, _steps, 10),
+    ("Replica", "gaps_in_offsets_do_not_delay_it", cases.gaps, _steps, 10),
+    ("ask", "the_first_answer_is_enough_even_if_it_is_empty", cases.answered, _walk, 11),
+    ("ask", "a_dead_or_lagging_replica_costs_no_answer", cases.failing, _walk, 11),
+    ("ask", "an_invalid_question_is_not_retried", cases.invalid, _walk, 14),
+    after={
+        "a_dead_or_lagging_replica_costs_no_answer": "the_first_answer_is_enough_even_if_it_is_empty",
+        "an_invalid_question_is_not_retried": "a_dead_or_lagging_replica_costs_no_answer",
+    },
+)

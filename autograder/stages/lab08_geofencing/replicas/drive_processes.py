@@ -1,14 +1,13 @@
 """Three processes around the learner's `Replica` on a real topic; one of them is killed and restarted."""
 
 import json
-import resource
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from typing import Any
 
 from autograder.inside.patience import at_the_latest_s, wait_until
 from autograder.inside.rows import Rows, plain
-from autograder.inside.servers import own_server
+from autograder.inside.servers import all_memory, own_server
 from autograder.stages.lab08_geofencing.replicas.drive_doubles import EasternIndex
 from autograder.stages.lab08_geofencing.replicas.drive_log import DEMANDING_EVERY, PARTITIONS, SQUARE, history, updates
 from streamlab.lab08_geofencing.geo import NotCaughtUp
@@ -25,7 +24,7 @@ def killed(replica: Any, case: Any) -> Rows:
     Rows: for each question the movers, or None where no replica answered in time; the same for the restarted replica,
     asked at the end for everything that was acknowledged.
     """
-    with _memory_for_servers():
+    with all_memory():
         address = own_server("kafka").address
         topic = new_topic(address, PARTITIONS, ANY_TIME)
         with closing(_Log(address, topic)) as log:
@@ -94,17 +93,3 @@ class _Log:
 
     def close(self) -> None:
         self._producer.close()
-
-
-@contextmanager
-def _memory_for_servers() -> Iterator[None]:
-    """Give processes that start here the sandbox's full memory.
-
-    Verification gives a drive without Spark less.
-    """
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,6 +1,6 @@
 """Wrong versions of `Replica` and `ask`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 REJECTS = "it_rejects_questions_until_it_has_caught_up"
 OFFSETS = "an_answer_reports_its_offsets_and_honours_at_least"
@@ -11,24 +11,23 @@ LAGGING = "a_dead_or_lagging_replica_costs_no_answer"
 INVALID = "an_invalid_question_is_not_retried"
 UNAVAILABLE = "unavailable_gives_the_reasons_and_never_an_empty_answer"
 
+reference("Replica")
+
 # As in FenceX: reports healthy while it restores.
 mutant(
     "always_ready",
     [REJECTS, KILLED],
     ("for required in (self._goal, at_least or {}):", "for required in (at_least or {},):"),
-    of="Replica",
 )
 mutant(
     "goal_moves_with_the_log",
     REJECTS,
     ("for required in (self._goal, at_least or {}):", "for required in (self._feed.ends(), at_least or {}):"),
-    of="Replica",
 )
 mutant(
     "at_least_ignored",
     [OFFSETS, KILLED],
     ("for required in (self._goal, at_least or {}):", "for required in (self._goal,):"),
-    of="Replica",
 )
 # Offsets follow the records, so the replica never passes an empty offset at the end of a log.
 mutant(
@@ -39,8 +38,9 @@ mutant(
         "positions, offsets = self._feed.read(dict(self._offsets), most)\n"
         "        if positions:\n            self._offsets = offsets\n",
     ),
-    of="Replica",
 )
+
+reference("ask")
 
 mutant(
     "asks_all",
@@ -51,7 +51,6 @@ mutant(
         "                found.append(replicas[number].within(polygons, since_ms, at_least))\n",
     ),
     ("    raise Unavailable(", "        if found:\n            return found[0]\n    raise Unavailable("),
-    of="ask",
 )
 mutant(
     "empty_answers_skipped",
@@ -62,20 +61,13 @@ mutant(
         "                if answer.movers:\n                    return answer\n"
         "                reasons[number] = 'nobody'\n",
     ),
-    of="ask",
 )
 mutant(
     "no_second_try",
     [LAGGING, UNAVAILABLE, INVALID],
     ("    for round_number in range(rounds):", "    for round_number in range(1):"),
-    of="ask",
 )
-mutant(
-    "retries_every_error",
-    INVALID,
-    ("except (OSError, NotCaughtUp) as problem:", "except Exception as problem:"),
-    of="ask",
-)
+mutant("retries_every_error", INVALID, ("except (OSError, NotCaughtUp) as problem:", "except Exception as problem:"))
 # As in FenceX: an error is answered with an empty list.
 mutant(
     "empty_answer_for_none",
@@ -84,5 +76,4 @@ mutant(
         '    raise Unavailable(f"no answer in {rounds} rounds; " + "; ".join(reasons[number] for number in sorted(reasons)))',
         "    return Answer([], {})",
     ),
-    of="ask",
 )

@@ -1,39 +1,29 @@
 """Wrong versions of `batch_of_shard`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 EVENTS = "a_batch_gives_the_events_that_its_watermark_has_reached"
 NEXT = "the_next_batch_goes_on_with_what_was_kept"
 REFUSED = "one_shard_reports_an_unreadable_record"
 
+reference("batch_of_shard")
+
 mutant(
     "order_of_arrival",
     [EVENTS, NEXT],
     ("ready, waiting, _ = in_order(waiting, arrived, done_ms, watermark_ms)", "ready = arrived"),
-    of="batch_of_shard",
 )
-mutant("forgets_what_waits", NEXT, ("in_order(waiting, arrived,", "in_order([], arrived,"), of="batch_of_shard")
-mutant("a_new_watch_for_each_batch", NEXT, ("= Watch(watch_state), [], []", "= Watch(), [], []"), of="batch_of_shard")
-mutant(
-    "never_done",
-    NEXT,
-    ("return (waiting, watermark_ms, watch.state)", "return (waiting, -1, watch.state)"),
-    of="batch_of_shard",
-)
+mutant("forgets_what_waits", NEXT, ("in_order(waiting, arrived,", "in_order([], arrived,"))
+mutant("a_new_watch_for_each_batch", NEXT, ("= Watch(watch_state), [], []", "= Watch(), [], []"))
+mutant("never_done", NEXT, ("return (waiting, watermark_ms, watch.state)", "return (waiting, -1, watch.state)"))
 mutant(
     "late_positions_move",
     NEXT,
     ("ready, waiting, _ = in_order(", "ready, waiting, late = in_order("),
     ("for row in ready:", "for row in ready + late:"),
-    of="batch_of_shard",
 )
-mutant("every_shard_reports", REFUSED, ('topic == "positions" or reports_fences', "True"), of="batch_of_shard")
-mutant(
-    "the_first_shard_reports_all",
-    REFUSED,
-    ('topic == "positions" or reports_fences', "reports_fences"),
-    of="batch_of_shard",
-)
+mutant("every_shard_reports", REFUSED, ('topic == "positions" or reports_fences', "True"))
+mutant("the_first_shard_reports_all", REFUSED, ('topic == "positions" or reports_fences', "reports_fences"))
 mutant(
     "an_unreadable_record_ends_the_batch",
     REFUSED,
@@ -41,7 +31,6 @@ mutant(
         '                events.append(Event("REFUSED", key or "", topic, time_ms))\n',
         '                events.append(Event("REFUSED", key or "", topic, time_ms))\n            break\n',
     ),
-    of="batch_of_shard",
 )
 
 survivor(

@@ -1,6 +1,6 @@
 """Wrong versions of `start_job`. All checks judge the small job first, so none of these pays for a day."""
 
-from autograder.checks.mutant_markers import mutant
+from autograder.checks.mutant_markers import mutant, reference
 
 ALL = [
     "no_alert_is_lost_and_none_comes_twice",
@@ -10,7 +10,9 @@ ALL = [
     "undecided_windows_are_decided_later",
 ]
 
-mutant("no_checkpoint", ALL, ('.option("checkpointLocation", checkpoint)', ""), of="start_job")
+reference("start_job")
+
+mutant("no_checkpoint", ALL, ('.option("checkpointLocation", checkpoint)', ""))
 mutant(
     "an_error_of_the_writer_is_swallowed",
     ALL,
@@ -18,11 +20,9 @@ mutant(
         "writer.write(number, batch.collect())",
         "try:\n            writer.write(number, batch.collect())\n        except RuntimeError:\n            pass",
     ),
-    of="start_job",
 )
 mutant(
     "batches_without_rows_are_left_out",
     ALL,
     ("writer.write(number, batch.collect())", "if rows := batch.collect():\n            writer.write(number, rows)"),
-    of="start_job",
 )

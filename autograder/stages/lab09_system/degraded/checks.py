@@ -58,8 +58,8 @@ CHAIN = "your_own_lab_6_remembers_limits"
 BOTH = _steps("answer", "asked")
 LRU = "lab06_enrichment/LruCache"
 CLAIMS = [
-    claim("GuardedStore", OPENS, cases=cases.opening, judge=_steps("state", "asked"), invariant=9),
-    claim("GuardedStore", DECIDES, cases=cases.resting, judge=_steps("state", "asked"), invariant=9, after=OPENS),
-    claim("GuardedStore", ANSWERS, cases=cases.answering, judge=_steps("answer"), invariant=7),
-    claim("GuardedStore", CHAIN, cases=cases.remembered, judge=BOTH, invariant=7, chain=LRU, after=(DECIDES, ANSWERS)),
+    claim("GuardedStore", OPENS, cases.opening, _steps("state", "asked"), invariant=9),
+    claim("GuardedStore", DECIDES, cases.resting, _steps("state", "asked"), invariant=9, after=OPENS),
+    claim("GuardedStore", ANSWERS, cases.answering, _steps("answer"), invariant=7),
+    claim("GuardedStore", CHAIN, cases.remembered, BOTH, invariant=7, chain=LRU, after=(DECIDES, ANSWERS)),
 ]

@@ -1,6 +1,6 @@
 """Wrong versions of `GuardedStore` and `repair`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 OPENS = "it_opens_after_failures_in_a_row_and_asks_nobody"
 DECIDES = "one_call_decides_after_the_rest"
@@ -10,26 +10,23 @@ OLDEST = "the_oldest_are_decided_first"
 ONCE = "each_is_decided_once"
 SILENT = "no_answer_decides_nothing"
 
-# GuardedStore
+reference("GuardedStore")
 
 mutant(
     "failures_are_counted_for_ever",
     [OPENS, DECIDES],
     ("        self._errors = 0\n", '        self._errors = self._errors if self.state == "closed" else 0\n'),
-    of="GuardedStore",
 )
 mutant(
     "rests_from_the_call",
     DECIDES,
     ("        try:\n", "        called_s = self._clock()\n        try:\n"),
     ("= self._clock() + self._rest_s", "= called_s + self._rest_s"),
-    of="GuardedStore",
 )
 mutant(
     "closes_after_the_rest",
     [DECIDES, CHAIN],
     ("self._errors += 1", 'self._errors = 1 if self.state == "half-open" else self._errors + 1'),
-    of="GuardedStore",
 )
 mutant(
     "an_error_is_unknown",
@@ -38,18 +35,16 @@ mutant(
         "+ self._rest_s\n            return dict.fromkeys(keys, NO_ANSWER)",
         "+ self._rest_s\n            return dict.fromkeys(keys)",
     ),
-    of="GuardedStore",
 )
-mutant("a_bug_is_no_answer", [OPENS, DECIDES, ANSWERS], ("except StoreError:", "except Exception:"), of="GuardedStore")
+mutant("a_bug_is_no_answer", [OPENS, DECIDES, ANSWERS], ("except StoreError:", "except Exception:"))
 
-# repair
+reference("repair")
 
-mutant("the_newest_first", [OLDEST, SILENT], ("[:most]", "[::-1][:most]"), of="repair")
+mutant("the_newest_first", [OLDEST, SILENT], ("[:most]", "[::-1][:most]"))
 mutant(
     "asks_for_all",
     OLDEST,
     ("store.get_many({row.account for row in oldest})", "store.get_many({row.account for row in rows})"),
-    of="repair",
 )
 mutant(
     "no_answer_clears",
@@ -58,7 +53,6 @@ mutant(
         "        if limit is not NO_ANSWER:\n",
         '        if limit is NO_ANSWER:\n            decisions.append(row._replace(kind="CLEARED"))\n        else:\n',
     ),
-    of="repair",
 )
 
 
@@ -95,10 +89,7 @@ survivor(
     reason="equivalent: only infinity is not below infinity",
 )
 survivor(
-    "repair",
-    "if limit is not NO_ANSWER:",
-    "if limit != NO_ANSWER:",
-    reason="equivalent: nothing else equals NO_ANSWER",
+    "repair", "if limit is not NO_ANSWER:", "if limit != NO_ANSWER:", reason="equivalent: nothing else equals NO_ANSWER"
 )
 survivor(
     "repair",

@@ -1,6 +1,6 @@
 """Wrong versions of `Desk`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 AWAY = "a_payment_away_from_its_phone_alarms"
 STALE = "a_stale_position_proves_nothing"
@@ -14,16 +14,17 @@ OWN_SUMS = "your_own_lab_4_sums_the_windows"
 OWN_WATCH = "your_own_lab_8_watches_the_fences"
 THROUGHPUT = "a_desk_does_not_look_at_everything_again"
 
-mutant("an_unknown_shop_is_away", AWAY, ('row.shop in self.state["shops"] and ', ""), of="Desk")
-mutant("a_stale_position_counts", STALE, ("<= FRESH_MS", "< math.inf"), of="Desk")
-mutant("a_payment_before_its_position", ORDER, ("key=order_of", "key=lambda row: (row.time_ms, row.offset)"), of="Desk")
+reference("Desk")
+
+mutant("an_unknown_shop_is_away", AWAY, ('row.shop in self.state["shops"] and ', ""))
+mutant("a_stale_position_counts", STALE, ("<= FRESH_MS", "< math.inf"))
+mutant("a_payment_before_its_position", ORDER, ("key=order_of", "key=lambda row: (row.time_ms, row.offset)"))
 mutant(
     "a_window_closes_with_the_next_payment",
     [SPENT, CLOSES, MISSING, RESUMES, OWN_SUMS],
     ("        alerts += self._closed(watermark_ms + 1)\n", ""),
-    of="Desk",
 )
-mutant("no_answer_is_no_limit", MISSING, ("limit is None or window", "limit is not None and window"), of="Desk")
+mutant("no_answer_is_no_limit", MISSING, ("limit is None or window", "limit is not None and window"))
 mutant(
     "each_repeat_starts_the_minute_again",
     AGAIN,
@@ -32,10 +33,9 @@ mutant(
         "        before_ms, counted[one] = counted.get(one, -math.inf), row.time_ms\n"
         "        if row.time_ms - before_ms <= REPEAT_MS:\n            return []\n",
     ),
-    of="Desk",
 )
-mutant("the_watch_begins_again", RESUMES, ("self._watch.state, self._spent", "None, self._spent"), of="Desk")
-mutant("ids_stay_for_ever", RESUMES, (" if watermark_ms - at_ms < REPEAT_MS", ""), of="Desk")
+mutant("the_watch_begins_again", RESUMES, ("self._watch.state, self._spent", "None, self._spent"))
+mutant("ids_stay_for_ever", RESUMES, (" if watermark_ms - at_ms < REPEAT_MS", ""))
 mutant(
     "old_payments_are_deleted_at_each_payment",
     THROUGHPUT,
@@ -44,10 +44,9 @@ mutant(
         "        kept = {each: at_ms for each, at_ms in counted.items() if at_ms >= row.time_ms - REPEAT_MS}\n"
         '        self.state["counted_ms"] = {**kept, one: row.time_ms}\n',
     ),
-    of="Desk",
 )
-mutant("sums_by_itself", OWN_SUMS, ("self._spent = Aggregate(", "self._spent = OwnSums("), of="Desk")
-mutant("boxes_by_itself", OWN_WATCH, ("self._watch = Watch(", "self._watch = OwnBoxes("), of="Desk")
+mutant("sums_by_itself", OWN_SUMS, ("self._spent = Aggregate(", "self._spent = OwnSums("))
+mutant("boxes_by_itself", OWN_WATCH, ("self._watch = Watch(", "self._watch = OwnBoxes("))
 
 
 class OwnSums:

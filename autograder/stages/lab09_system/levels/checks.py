@@ -1,6 +1,6 @@
 """The checks of `service_levels` and `post_mortem`."""
 
-from autograder.checks import Case, Mismatch, Rows, claim
+from autograder.checks import Case, Mismatch, Rows, claims
 from autograder.checks.registry import Judge
 from autograder.checks.rejection import must_reject
 from autograder.stages.lab09_system.levels import cases, cases_timelines, comparators, oracle, oracle_timelines
@@ -28,43 +28,18 @@ def _recoveries(case: Case, rows: Rows) -> Mismatch | None:
     return comparators.wrong_recoveries(case, oracle_timelines.incidents(case), rows)
 
 
-CLAIMS = [
-    claim(
-        "service_levels",
-        "a_lost_alert_counts_in_every_percentile",
-        cases=cases.lost,
-        judge=_fields("p50_ms", "p99_ms"),
-        invariant=13,
-    ),
-    claim(
-        "service_levels",
-        "copies_and_strangers_are_counted",
-        cases=cases.copies,
-        judge=_fields("lost", "twice", "unknown"),
-    ),
-    claim(
-        "service_levels",
-        "latency_counts_from_the_event",
-        cases=cases.latencies,
-        judge=_fields("p50_ms", "p99_ms"),
-        invariant=13,
-    ),
-    claim(
-        "service_levels",
-        "the_budget_counts_what_is_overdue",
-        cases=cases.budgets,
-        judge=_fields("bad", "budget_left"),
-        after="latency_counts_from_the_event",
-    ),
-    claim("service_levels", "a_page_needs_both_windows", cases=cases.pages, judge=_fields("pages")),
-    claim("post_mortem", "each_fault_is_found_once_with_its_seconds", cases=cases_timelines.faults, judge=_seconds),
-    claim(
-        "post_mortem",
-        "a_symptom_is_not_a_cause",
-        cases=cases_timelines.causes,
-        judge=_kinds,
-        after="each_fault_is_found_once_with_its_seconds",
-    ),
-    claim("post_mortem", "a_breaker_that_probes_is_one_incident", cases=cases_timelines.pauses, judge=_seconds),
-    claim("post_mortem", "recovery_ends_when_the_lag_is_back", cases=cases_timelines.recoveries, judge=_recoveries),
-]
+CLAIMS = claims(
+    ("service_levels", "a_lost_alert_counts_in_every_percentile", cases.lost, _fields("p50_ms", "p99_ms"), 13),
+    ("service_levels", "copies_and_strangers_are_counted", cases.copies, _fields("lost", "twice", "unknown"), None),
+    ("service_levels", "latency_counts_from_the_event", cases.latencies, _fields("p50_ms", "p99_ms"), 13),
+    ("service_levels", "the_budget_counts_what_is_overdue", cases.budgets, _fields("bad", "budget_left"), None),
+    ("service_levels", "a_page_needs_both_windows", cases.pages, _fields("pages"), None),
+    ("post_mortem", "each_fault_is_found_once_with_its_seconds", cases_timelines.faults, _seconds, None),
+    ("post_mortem", "a_symptom_is_not_a_cause", cases_timelines.causes, _kinds, None),
+    ("post_mortem", "a_breaker_that_probes_is_one_incident", cases_timelines.pauses, _seconds, None),
+    ("post_mortem", "recovery_ends_when_the_lag_is_back", cases_timelines.recoveries, _recoveries, None),
+    after={
+        "the_budget_counts_what_is_overdue": "latency_counts_from_the_event",
+        "a_symptom_is_not_a_cause": "each_fault_is_found_once_with_its_seconds",
+    },
+)

@@ -1,6 +1,6 @@
 """Wrong versions of `service_levels` and `post_mortem`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 LOST = "a_lost_alert_counts_in_every_percentile"
 COPIES = "copies_and_strangers_are_counted"
@@ -12,7 +12,7 @@ CAUSES = "a_symptom_is_not_a_cause"
 PAUSES = "a_breaker_that_probes_is_one_incident"
 RECOVERY = "recovery_ends_when_the_lag_is_back"
 
-# service_levels
+reference("service_levels")
 
 mutant(
     "only_alerts_that_came",
@@ -21,34 +21,26 @@ mutant(
         "        first_ms.get(alert, now_ms) - event_ms for alert, event_ms in expected.items()\n    )",
         "        first_ms[alert] - event_ms for alert, event_ms in expected.items() if alert in first_ms\n    ) or [0]",
     ),
-    of="service_levels",
 )
 mutant(
     "the_last_copy_counts",
     [LATENCY, BUDGET],
     ("min(at_ms, first_ms.get(alert, at_ms))", "max(at_ms, first_ms.get(alert, at_ms))"),
-    of="service_levels",
 )
-mutant("all_copies_are_twice", COPIES, ("sum(copies[alert] - 1 for", "sum(copies[alert] for"), of="service_levels")
-mutant(
-    "lost_is_bad_at_once",
-    BUDGET,
-    ("first_ms.get(alert, now_ms + 1)", "first_ms.get(alert, math.inf)"),
-    of="service_levels",
-)
-mutant("one_window_pages", PAGES, ("min(burn_rate(long_s)", "max(burn_rate(long_s)"), of="service_levels")
+mutant("all_copies_are_twice", COPIES, ("sum(copies[alert] - 1 for", "sum(copies[alert] for"))
+mutant("lost_is_bad_at_once", BUDGET, ("first_ms.get(alert, now_ms + 1)", "first_ms.get(alert, math.inf)"))
+mutant("one_window_pages", PAGES, ("min(burn_rate(long_s)", "max(burn_rate(long_s)"))
 
-# post_mortem
+reference("post_mortem")
 
-mutant("a_pause_ends_it", PAUSES, ("- spans[-1][1] <= pause_s", "- spans[-1][1] <= 0"), of="post_mortem")
+mutant("a_pause_ends_it", PAUSES, ("- spans[-1][1] <= pause_s", "- spans[-1][1] <= 0"))
 mutant(
     "a_lag_is_a_burst",
     [FAULTS, CAUSES],
     ("sum(now.offered) >= 3 * usual_offered and not is_skewed(now)", "sum(now.lag) > 2 * usual_lag"),
-    of="post_mortem",
 )
-mutant("a_new_leader_is_a_dead_job", [FAULTS, CAUSES], (" and now.term <= before.term", ""), of="post_mortem")
-mutant("back_when_the_fault_ends", RECOVERY, ("if sum(sample.lag) <= 2 * usual_lag", ""), of="post_mortem")
+mutant("a_new_leader_is_a_dead_job", [FAULTS, CAUSES], (" and now.term <= before.term", ""))
+mutant("back_when_the_fault_ends", RECOVERY, ("if sum(sample.lag) <= 2 * usual_lag", ""))
 
 survivor(
     "post_mortem",

@@ -72,7 +72,7 @@ AFTER = {
 }
 
 CLAIMS = [
-    claim("route", name, cases=made, judge=_same_way, invariant=invariant, after=AFTER.get(name, ()))
+    claim("route", name, made, _same_way, invariant=invariant, after=AFTER.get(name, ()))
     for name, made, invariant in (
         ("every_record_has_exactly_one_way", cases_route.one_way, 1),
         ("a_clock_ahead_is_found_without_a_clock", cases_route.ahead, 2),

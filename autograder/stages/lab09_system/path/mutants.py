@@ -1,6 +1,6 @@
 """Wrong versions of `route` and `alerts`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 # route
 
@@ -10,15 +10,16 @@ AHEAD = "a_clock_ahead_is_found_without_a_clock"
 DEFECT = "a_defect_costs_one_record"
 OWN = "your_own_lab_8_reads_positions_and_fences"
 
-mutant("nested_brackets_are_a_defect", WAY, ("except (ValueError, RecursionError):", "except ValueError:"), of="route")
-mutant("bytes_are_replaced", BYTES, ("record.value.decode()", 'record.value.decode(errors="replace")'), of="route")
+reference("route")
+
+mutant("nested_brackets_are_a_defect", WAY, ("except (ValueError, RecursionError):", "except ValueError:"))
+mutant("bytes_are_replaced", BYTES, ("record.value.decode()", 'record.value.decode(errors="replace")'))
 mutant(
     "ahead_of_the_clock_of_now",
     AHEAD,
     ("record.time_ms > record.received_ms + ahead_ms", "record.time_ms > __import__('time').time() * 1000 + ahead_ms"),
-    of="route",
 )
-mutant("a_defect_is_unreadable", DEFECT, ('Dead(record, "defect")', 'Dead(record, "unreadable")'), of="route")
+mutant("a_defect_is_unreadable", DEFECT, ('Dead(record, "defect")', 'Dead(record, "unreadable")'))
 
 
 # Reads positions and fences by itself, without Lab 8: no stub is asked, and nothing is validated.
@@ -49,17 +50,14 @@ ASKED = "the_store_is_asked_once_for_each_shard_and_batch"
 REJECTED = "invalid_shards_are_rejected"
 OWN_LOG = "the_same_alerts_come_from_your_own_log"
 
+reference("alerts")
+
 # A dead letter has a time, too, so that a clock that is a year ahead moves the watermark.
-mutant(
-    "the_watermark_before_route",
-    [SAME, DEAD],
-    ("time_ms, own = None, [0]", "time_ms, own = values[5], [0]"),
-    of="alerts",
-)
-mutant("dead_letters_are_dropped", [DEAD, OWN_LOG], ("frame_of([*dead, *found])", "frame_of(found)"), of="alerts")
-mutant("a_fence_goes_to_one_shard", [SAME, OWN_LOG], ("own = range(shards)", "own = [0]"), of="alerts")
-mutant("no_answer_is_unknown", [SAME, OWN_LOG], ("None if row is NO_ANSWER", "0 if row is NO_ANSWER"), of="alerts")
-mutant("no_time_out", [SAME, OWN_LOG], ("        state.setTimeoutTimestamp(watermark_ms + 1)\n", ""), of="alerts")
+mutant("the_watermark_before_route", [SAME, DEAD], ("time_ms, own = None, [0]", "time_ms, own = values[5], [0]"))
+mutant("dead_letters_are_dropped", [DEAD, OWN_LOG], ("frame_of([*dead, *found])", "frame_of(found)"))
+mutant("a_fence_goes_to_one_shard", [SAME, OWN_LOG], ("own = range(shards)", "own = [0]"))
+mutant("no_answer_is_unknown", [SAME, OWN_LOG], ("None if row is NO_ANSWER", "0 if row is NO_ANSWER"))
+mutant("no_time_out", [SAME, OWN_LOG], ("        state.setTimeoutTimestamp(watermark_ms + 1)\n", ""))
 mutant(
     "asks_row_by_row",
     ASKED,
@@ -67,9 +65,8 @@ mutant(
         "per_worker(store_name, open_store).get_many(accounts) if accounts else {}",
         "{each: per_worker(store_name, open_store).get_many([each])[each] for each in accounts}",
     ),
-    of="alerts",
 )
-mutant("no_shards_are_valid", REJECTED, ("shards < 1", "shards < 0"), of="alerts")
+mutant("no_shards_are_valid", REJECTED, ("shards < 1", "shards < 0"))
 
 survivor(
     "alerts",

@@ -94,7 +94,7 @@ AFTER: dict[str, str | tuple[str, ...]] = {
 }
 
 CLAIMS = [
-    claim(TASK, name, cases=made, judge=judge, invariant=invariant, chain=chain, after=AFTER.get(name, ()))
+    claim(TASK, name, made, judge, invariant=invariant, chain=chain, after=AFTER.get(name, ()))
     for name, made, judge, invariant, chain in (
         ("instances_follow_load_and_lag", cases.loads, _counts, None, None),
         ("it_scales_down_after_a_quiet_time", cases.quiet, _counts, 12, None),

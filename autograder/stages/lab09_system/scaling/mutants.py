@@ -1,6 +1,6 @@
 """Wrong versions of `Autoscaler`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 NEED = "instances_follow_load_and_lag"
 QUIET = "it_scales_down_after_a_quiet_time"
@@ -13,7 +13,9 @@ MACHINE = "your_own_lab_5_moves_a_dead_machines_workers"
 WAIT = "your_own_lab_1_says_how_long_sources_wait"
 ALL = [NEED, QUIET, WORKERS, LOST, DAY, PEAK, FIT, MACHINE, WAIT]
 
-mutant("no_reserve", ALL, ("max(steady, drain)", "drain"), of="Autoscaler")
+reference("Autoscaler")
+
+mutant("no_reserve", ALL, ("max(steady, drain)", "drain"))
 mutant(
     "floats",
     NEED,
@@ -21,22 +23,19 @@ mutant(
         "-(-100 * offered_per_s // (rules.busy_percent * per_instance_per_s))",
         "math.ceil(offered_per_s / (rules.busy_percent / 100 * per_instance_per_s))",
     ),
-    of="Autoscaler",
 )
 mutant(
     "scales_down_at_once",
     [QUIET, LOST, DAY, PEAK, MACHINE, WAIT],
     ("return self._peak.result()", "return max(rules.least, min(rules.most, max(steady, drain)))"),
-    of="Autoscaler",
 )
-mutant("stops_the_oldest", [WORKERS, LOST, DAY, FIT, MACHINE], ("last = max(", "last = min("), of="Autoscaler")
+mutant("stops_the_oldest", [WORKERS, LOST, DAY, FIT, MACHINE], ("last = max(", "last = min("))
 mutant(
     "a_name_is_used_again",
     [WORKERS, LOST, FIT, MACHINE],
     ("self._newest += 1", "self._newest = 1 + max([int(name[5:]) for name in self._where], default=0)"),
-    of="Autoscaler",
 )
-mutant("counts_workers_with_instances", [LOST], ("self._fit.used)", "len(set(self._where.values())))"), of="Autoscaler")
+mutant("counts_workers_with_instances", [LOST], ("self._fit.used)", "len(set(self._where.values())))"))
 
 survivor(
     "Autoscaler",

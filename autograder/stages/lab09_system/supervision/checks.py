@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, claim
+from autograder.checks import Case, Mismatch, Rows, claims
 from autograder.checks.compare import equal, key_of, shown
 from autograder.checks.registry import Judge
 from autograder.stages.lab09_system.supervision import cases, oracle
@@ -76,29 +76,16 @@ def _written(answer: Any) -> str:
 
 
 KILLS, ORDERS = _same(_first_kills), _same(_without_epochs)
-CLAIMS = [
-    claim("Supervisor", "a_lease_that_ends_is_a_death", cases=cases.leases, judge=KILLS),
-    claim(
-        "Supervisor",
-        "restarts_back_off_and_forget",
-        cases=cases.restarts,
-        judge=ORDERS,
-        after="a_lease_that_ends_is_a_death",
-    ),
-    claim("Supervisor", "a_zombie_changes_nothing", cases=cases.zombies, judge=KILLS, invariant=6, after="epochs_rise"),
-    claim(
-        "Supervisor",
-        "a_crash_loop_is_given_up_once",
-        cases=cases.crash_loops,
-        judge=ORDERS,
-        after="a_lease_that_ends_is_a_death",
-    ),
-    claim(
-        "Supervisor",
-        "epochs_rise",
-        cases=cases.numbers,
-        judge=_same(list),
-        invariant=6,
-        after="a_lease_that_ends_is_a_death",
-    ),
-]
+CLAIMS = claims(
+    ("Supervisor", "a_lease_that_ends_is_a_death", cases.leases, KILLS, None),
+    ("Supervisor", "restarts_back_off_and_forget", cases.restarts, ORDERS, None),
+    ("Supervisor", "a_zombie_changes_nothing", cases.zombies, KILLS, 6),
+    ("Supervisor", "a_crash_loop_is_given_up_once", cases.crash_loops, ORDERS, None),
+    ("Supervisor", "epochs_rise", cases.numbers, _same(list), 6),
+    after={
+        "restarts_back_off_and_forget": "a_lease_that_ends_is_a_death",
+        "a_zombie_changes_nothing": "epochs_rise",
+        "a_crash_loop_is_given_up_once": "a_lease_that_ends_is_a_death",
+        "epochs_rise": "a_lease_that_ends_is_a_death",
+    },
+)

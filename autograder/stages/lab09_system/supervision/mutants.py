@@ -1,6 +1,6 @@
 """Wrong versions of `Supervisor`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 LEASE = "a_lease_that_ends_is_a_death"
 RESTARTS = "restarts_back_off_and_forget"
@@ -8,24 +8,15 @@ ZOMBIE = "a_zombie_changes_nothing"
 LOOP = "a_crash_loop_is_given_up_once"
 EPOCHS = "epochs_rise"
 
+reference("Supervisor")
+
 mutant(
     "no_kill",
     [LEASE, RESTARTS, ZOMBIE, LOOP, EPOCHS],
     ('                orders.append(Order("kill", name, life.epoch))\n', ""),
-    of="Supervisor",
 )
-mutant(
-    "a_beat_renews_nothing",
-    LEASE,
-    ("        self._lives[program].due_ms = now_ms + self._rules.lease_ms\n", ""),
-    of="Supervisor",
-)
-mutant(
-    "old_failures_count",
-    RESTARTS,
-    ("1 if was_stable else life.failures + 1", "life.failures + 1"),
-    of="Supervisor",
-)
+mutant("a_beat_renews_nothing", LEASE, ("        self._lives[program].due_ms = now_ms + self._rules.lease_ms\n", ""))
+mutant("old_failures_count", RESTARTS, ("1 if was_stable else life.failures + 1", "life.failures + 1"))
 mutant(
     "stable_since_its_last_beat",
     RESTARTS,
@@ -33,25 +24,21 @@ mutant(
         "        self._lives[program].due_ms =",
         "        self._lives[program].begun_ms = now_ms\n        self._lives[program].due_ms =",
     ),
-    of="Supervisor",
 )
 mutant(
     "a_zombie_renews_the_lease",
     ZOMBIE,
     ("        if not self._is_running(program, epoch):\n", "        if not self._lives[program].runs:\n"),
-    of="Supervisor",
 )
 mutant(
     "gives_up_again_and_again",
     LOOP,
     ("if not life.runs and not life.given_up and life.failures", "if not life.runs and life.failures"),
-    of="Supervisor",
 )
 mutant(
     "the_same_epoch",
     [ZOMBIE, EPOCHS],
     ("life.epoch, life.runs = life.epoch + 1, True", "life.epoch, life.runs = 1, True"),
-    of="Supervisor",
 )
 
 survivor(

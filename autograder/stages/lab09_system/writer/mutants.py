@@ -1,6 +1,6 @@
 """Wrong versions of `AlertWriter`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, survivor
+from autograder.checks.mutant_markers import mutant, reference, survivor
 
 AGAIN = "a_batch_again_is_not_written_again"
 DEATH = "a_death_leaves_no_part_of_a_batch"
@@ -9,27 +9,22 @@ ZOMBIE = "a_zombie_writes_nothing_more"
 DOWN = "a_log_that_stays_down_raises"
 KAFKA = "kafkas_transactions_agree"
 
+reference("AlertWriter")
+
 # Knows only what this object wrote, so a batch of the writer before comes twice.
 mutant(
     "remembers_in_memory_only",
     [AGAIN, DEATH, KAFKA],
     ("self.last = self._begin()\n\n", "self._begin()\n        self.last = -1\n\n"),
-    of="AlertWriter",
 )
 # The rows of a lost transaction stay in it, and are appended to it again.
-mutant(
-    "tries_again_without_begin",
-    LOST,
-    ("                self.last = self._begin()\n", "                pass\n"),
-    of="AlertWriter",
-)
+mutant("tries_again_without_begin", LOST, ("                self.last = self._begin()\n", "                pass\n"))
 # A commit whose answer is lost may have happened.
-mutant("a_lost_answer_is_taken_for_a_failure", LOST, ("return attempt > 0", "return False"), of="AlertWriter")
+mutant("a_lost_answer_is_taken_for_a_failure", LOST, ("return attempt > 0", "return False"))
 mutant(
     "each_row_is_a_transaction",
     [AGAIN, DEATH, LOST, ZOMBIE, KAFKA],
     ("self._log.append(row)\n", "self._log.append(row)\n                    self._log.commit(self.last)\n"),
-    of="AlertWriter",
 )
 mutant(
     "a_zombie_takes_a_new_epoch",
@@ -39,7 +34,6 @@ mutant(
         "            except RuntimeError:\n                self._epoch += 2\n"
         "                if attempt == self._tries - 1:\n                    raise\n                self.last",
     ),
-    of="AlertWriter",
 )
 mutant(
     "begins_for_each_batch",
@@ -48,7 +42,6 @@ mutant(
         "        for attempt in range(self._tries):\n            if number",
         "        self.last = self._begin()\n        for attempt in range(self._tries):\n            if number",
     ),
-    of="AlertWriter",
 )
 
 # No other value is possible there.

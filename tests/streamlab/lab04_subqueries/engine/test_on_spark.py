@@ -7,13 +7,6 @@ import pytest
 
 from streamlab.lab04_subqueries.engine import Arrival, Filter, Map, Numbered, Operator, Query, Row, Union, centralized
 from streamlab.lab04_subqueries.engine.on_spark import OnSpark, owners_of, run_on_spark
-from tests.autograder.stages.driven_reference import reference
-
-
-@pytest.fixture(scope="module")
-def parts() -> Any:
-    """Return the reference solution of Lab 4."""
-    return reference("lab04_subqueries")
 
 
 def test_equal_ownership_is_one_cached_object() -> None:

@@ -10,15 +10,9 @@ import pytest
 from streamlab.lab04_subqueries.engine import Map, Numbered, Query, centralized
 from streamlab.lab04_subqueries.engine.process_run import RunFailed, run_in_processes
 from streamlab.lab04_subqueries.page_visits import visits
-from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.lab03_log.wire.a_log import SimpleLog
 
 ROWS = {"visits": visits("processes", 400, rate_per_s=100, ips=9)}
-
-
-@pytest.fixture(scope="module")
-def parts() -> Any:
-    return reference("lab04_subqueries")
 
 
 def count_query() -> Query:

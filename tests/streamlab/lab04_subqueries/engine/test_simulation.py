@@ -10,14 +10,8 @@ from streamlab.lab04_subqueries.engine.deployment import Deployment, batches_of
 from streamlab.lab04_subqueries.engine.rows import END_MS, Arrival
 from streamlab.lab04_subqueries.engine.simulation import Simulation
 from streamlab.lab04_subqueries.page_visits import visits
-from tests.autograder.stages.driven_reference import reference
 
 ROWS = visits("simulated", 300, rate_per_s=100, ips=9)
-
-
-@pytest.fixture(scope="module")
-def parts() -> Any:
-    return reference("lab04_subqueries")
 
 
 def hits(parts: Any) -> Query:

@@ -11,41 +11,11 @@ import pytest
 
 from streamlab.experiments.grid import Plan
 from streamlab.experiments.grid_plot import draw_grid
-from streamlab.lab07_irm.datatypes import Order
 from streamlab.lab07_irm.experiments import peer_to_peer
 from streamlab.lab07_irm.experiments.peer_to_peer import NAME, measure, playing
+from tests.streamlab.lab07_irm.masters import Broken, Pushes
 
 PLAN = Plan((100, 1_000_000), (0.0, 0.1), interval_s=1.0, run_s=4.0)
-
-
-class Pushes:
-    """A master that pushes; no more messages are in flight than engines, so each finds an idle engine."""
-
-    def __init__(self) -> None:
-        self.engines = list[str]()
-
-    def offer(self, message: str, image: str) -> list[Order]:
-        return [Order("push", message, self.engines.pop())]
-
-    def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
-        self.engines.append(engine)
-        return []
-
-    def done(self, engine: str, message: str) -> list[Order]:
-        return [Order("forget", message), *self.idle(engine, "")]
-
-    def lost(self, engine: str) -> list[Order]:
-        return []
-
-    def waiting(self, image: str) -> int:
-        return 0
-
-
-class Broken(Pushes):
-    """A master with a bug."""
-
-    def offer(self, message: str, image: str) -> list[Order]:
-        raise KeyError(message)
 
 
 class Limit(NamedTuple):

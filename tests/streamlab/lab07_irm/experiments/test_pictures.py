@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from streamlab.lab07_irm import cell_pictures as drawn
-from streamlab.lab07_irm.datatypes import Order, Plan, Rules, Seen, Start
+from streamlab.lab07_irm.datatypes import Plan, Rules, Seen, Start
 from streamlab.lab07_irm.experiments import pictures
 from streamlab.lab07_irm.experiments.pictures import (
     PictureRun,
@@ -19,34 +19,7 @@ from streamlab.lab07_irm.experiments.pictures import (
     runs_in,
     waiting_pictures,
 )
-
-
-class Waits:
-    """A message waits at its connector until an engine is idle; an idle engine may leave."""
-
-    def __init__(self) -> None:
-        self.engines = list[str]()
-
-    def offer(self, message: str, image: str) -> list[Order]:
-        return [Order("push", message, self.engines.pop()) if self.engines else Order("wait", message)]
-
-    def idle(self, engine: str, image: str, worker: int = 0) -> list[Order]:
-        self.engines.append(engine)
-        return []
-
-    def done(self, engine: str, message: str) -> list[Order]:
-        return [Order("forget", message), *self.idle(engine, "")]
-
-    def leaving(self, engine: str) -> list[Order]:
-        if engine in self.engines:
-            self.engines.remove(engine)
-        return [Order("leave", None, engine)]
-
-    def lost(self, engine: str) -> list[Order]:
-        return []
-
-    def waiting(self, image: str) -> int:
-        return 0
+from tests.streamlab.lab07_irm.masters import Pushes
 
 
 class Two:
@@ -99,7 +72,7 @@ def test_an_external_cluster_is_rejected(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_harmonic_measures_all_pictures_with_its_allocated_cores() -> None:
     sent = [drawn.cell_picture(seed, size=256, cells=20) for seed in range(4)]
 
-    run = on_harmonic(Waits(), Two, sent)
+    run = on_harmonic(Pushes(), Two, sent)
 
     assert run.right == 0  # a picture that counts has 150 cells
     assert max(run.allocated) == 2
