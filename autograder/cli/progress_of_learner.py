@@ -8,7 +8,7 @@ from collections.abc import Collection
 import click
 
 from autograder.checks.shown_hints import next_hint
-from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
+from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, encodable, lab_named, print_columns
 from autograder.cli.notebook_release import offer
 from autograder.cli.standing import Standing, passed_tasks, standing_in
 from autograder.course import Course
@@ -18,7 +18,6 @@ from streamlab.views.system_map import name_of
 TOPIC_CHARS, BAR_CHARS = 24, 10  # so that all columns fit into 80
 OFFERS_MAX = 3
 ALL, SOME, NONE = "●", "◐", "○"
-ASCII = str.maketrans({ALL: "x", SOME: "/", NONE: "-", "█": "#", "░": ".", "★": "*", "…": "...", "→": "->"})
 
 
 @click.command()
@@ -29,7 +28,7 @@ def status() -> None:
     standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
     rows = [(name, *_so_far(name, standings[name]), _short(lab.title)) for name, lab in labs.items()]
     print_columns(
-        [("lab", "progress", "points", "checks", "topic"), *([_encodable(cell) for cell in row] for row in rows)]
+        [("lab", "progress", "points", "checks", "topic"), *([encodable(cell) for cell in row] for row in rows)]
     )
     passed = {f"{name}/{task}" for name, lab in labs.items() for task in passed_tasks(WORK / name, lab)}
     notes = list[str]()
@@ -79,16 +78,7 @@ def _next(course: Course, passed: Collection[str]) -> str:
 
 def _print(*lines: str) -> None:
     for line in lines:
-        click.echo(_encodable(line))
-
-
-def _encodable(text: str) -> str:
-    """Return the text in ASCII if stdout cannot encode it."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return text.translate(ASCII).encode("ascii", "replace").decode()
-    return text
+        click.echo(encodable(line))
 
 
 @click.command()
