@@ -85,8 +85,8 @@ def show(lab: str | None) -> None:
 
 def show_minutes(lab: str | None = None) -> None:
     """Print which tasks are the learner's own, those of `lab` or all, then two virtual minutes, as they pass."""
+    click.echo("Two virtual minutes of the system, with a burst of 20 s, in about ten seconds:")
     parts = Parts(owners_of(TASKS), _say)
-    _say("two virtual minutes with a burst, in about ten seconds")
     with _one_line_for_a_task():
         source = _virtual(parts)
         shown = [task for task in TASKS if parts.owners[task] == YOURS and task.startswith(lab or "")]
@@ -99,11 +99,14 @@ def show_minutes(lab: str | None = None) -> None:
 
 
 def _in_this_run(yours: list[str], running: set[str]) -> Iterator[str]:
-    """Yield which of the learner's tasks are among those that run in virtual time, and which run live only."""
-    if here := [name for name in yours if name in running]:
-        yield f"yours in this run: {', '.join(here)}"
-    if live := [name for name in yours if name not in running]:
-        yield f"yours in `./lab system up`, which runs Kafka and Spark: {', '.join(live)}"
+    """Yield where the learner's tasks are at work: here, else in the live system, else on the map only."""
+    live = set(map(name_of, LIVE_TASKS)) - running
+    where = {
+        "yours in this run": [name for name in yours if name in running],
+        "yours in `./lab system up`, on real Kafka and Spark": [name for name in yours if name in live],
+        "yours on the map, at work in checks only": [name for name in yours if name not in live | running],
+    }
+    yield from (f"{text}: {', '.join(names)}" for text, names in where.items() if names)
 
 
 def print_seconds(source: Source) -> None:

@@ -16,10 +16,11 @@ import psutil
 import pytest
 
 from autograder.cli import lab09_system as system
-from autograder.cli import lab09_system_parts, standing
+from autograder.cli import lab09_system_parts
 from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
 from autograder.judge.cell_digests import digest_of_source
+from autograder.notebook_check import standing
 from streamlab.lab09_system.page import live_source
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
