@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import types
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,10 @@ def test_the_learner_can_interrupt_a_check(notebook: Any) -> None:
         check("words")
 
 
-def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.CaptureFixture) -> None:
+def test_a_hint_is_a_call_that_a_cell_can_make(
+    notebook: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
     notebook(SPLITS)
 
     check("words")
@@ -76,6 +80,7 @@ def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.Cap
 
     assert 'hint("words")' in printed
     assert "./lab hint" not in printed
+    assert sys.modules["__main__"].hint is hint
 
 
 def test_hints_come_one_after_the_other_in_notebook_and_shell(
