@@ -132,6 +132,9 @@ def judged_work(name: str, tasks: tuple[str, ...], throughput: bool, sandbox: st
     notebook = WORK / name / f"{name}.ipynb"
     if not notebook.exists():
         raise UserError(f"your notebook {notebook} does not exist; `./lab start {name}` creates it")
+    about = course().labs[name].tasks
+    if long_s := sum(about[task].check_s or 0 for task in tasks or about):
+        click.echo(f"checking {', '.join(tasks) or name} takes about {long_s} s", err=True)
     level = sandbox or ("process" if why_not() else "bubblewrap")
     request = Request(ROOT, course(), name, throughput=throughput, sandbox=level, tasks=tasks)
     return judged([notebook], request)[0]
