@@ -5,6 +5,7 @@ shows progress. `./lab check --throughput` runs the throughput checks.
 """
 
 import json
+import os
 import sys
 import time
 import types
@@ -34,7 +35,7 @@ from streamlab.spark import fast_start
 from streamlab.spark.sessions import has_ended
 
 ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / "work"
+WORK = Path(os.environ.get("STREAMLAB_EARLIER") or ROOT / "work")  # as `streamlab.stage` finds notebooks
 QUIET_S = 2.0
 SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
 FEEDBACK_ONLY = "Feedback only: the judge gives the marks."
