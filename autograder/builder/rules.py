@@ -5,11 +5,13 @@ reference.
 """
 
 import ast
+import builtins
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from autograder.builder.source import BEGIN, END, read_source, shown_lines, solution_lines, source_path, todo
 from autograder.course import Course, Lab
+from autograder.judge.needed_cells import names_defined, names_from_other_cells, symbols_of
 from streamlab.notebooks.labfile import ROLES, LabCell, UnreadableLab
 
 MOST_CELLS = 62  # with the one of the map, and a text before each task
@@ -137,6 +139,20 @@ def _check_cells_end_with_their_check(cells: list[LabCell], lab: Lab) -> Iterato
             yield cell.line, f'the check cell of {cell.name} must end with check("{cell.name}"); it ends with {last}'
 
 
+def _cells_run_after_the_setup_alone(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
+    """A shown cell takes its names from given cells, tasks, and the cell that loads tasks of earlier labs only."""
+    code = [cell for cell in cells if cell.kind == "code" and _parsed(cell)]
+    lasting = [cell for cell in code if cell.role in ("given", "task") or "stage(" in cell.source]
+    known = set(dir(builtins)).union(*(names_defined(symbols_of(cell)) for cell in lasting))
+    for cell in code:
+        if cell.role in ("show", "check") and (missing := names_from_other_cells(cell) - known):
+            names = ", ".join(sorted(missing))
+            yield (
+                cell.line,
+                f'{names} is from another shown cell; import or define it here, or there with `role="given"`',
+            )
+
+
 def _notebook_and_cells_are_short(cells: list[LabCell], lab: Lab) -> Iterator[Broken]:
     if len(cells) > MOST_CELLS:
         yield cells[MOST_CELLS].line, f"{len(cells)} cells; a notebook has at most {MOST_CELLS}"
@@ -176,6 +192,7 @@ RULES: tuple[Rule, ...] = (
     _tasks_define_their_name,
     _code_is_python,
     _check_cells_end_with_their_check,
+    _cells_run_after_the_setup_alone,
     _notebook_and_cells_are_short,
     _lines_fit_the_page,
 )

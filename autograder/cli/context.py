@@ -17,6 +17,9 @@ from autograder.judge.request import OnProgress
 ROOT = Path(__file__).resolve().parents[2]
 SHARED_CACHE = ROOT / ".cache"
 PROGRESS_CHARS, TERMINAL_CHARS, PIPE_COLUMNS = 400, 100, 10_000
+ASCII = str.maketrans(
+    {"●": "x", "◐": "/", "○": "-", "█": "#", "░": ".", "★": "*", "…": "...", "→": "->", "×": "x", "·": "-"}
+)
 
 
 def work_folder(root: Path = ROOT) -> Path:
@@ -58,6 +61,15 @@ def course() -> Course:
 def console() -> Console:
     """Return the console for results: stdout, plain when piped or under NO_COLOR."""
     return Console(file=sys.stdout, highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def encodable(text: str) -> str:
+    """Return the text in ASCII if stdout cannot encode it."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text.translate(ASCII).encode("ascii", "replace").decode()
+    return text
 
 
 def print_columns(rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> None:

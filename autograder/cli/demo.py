@@ -1,4 +1,4 @@
-"""Provides the verb `demo`: the autograder judges real work on real Spark and suggests next steps.
+"""Provides the verb `demo`: the system moves, the autograder judges real work on real Spark, and next steps follow.
 
 The student's kit has no reference. There, the work is the baseline of the throughput check, which the notebook prints.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.context import ROOT, WORK, console, course
+from autograder.cli.context import ROOT, WORK, UserError, console, course
 from autograder.cli.judging import judged, write
 from autograder.cli.main import is_here
 from autograder.judge.request import Request
@@ -21,10 +21,12 @@ LAB = "lab01_wordcount"
 
 @click.command()
 def demo() -> None:
-    """Judge Lab 1, unsolved and solved, on real Spark.
+    """Show the system that the labs build, then judge Lab 1, unsolved and solved, on real Spark.
 
     The throughput check is included, and a report is written.
     """
+    if is_here("system"):
+        _show_system()
     starter = ROOT / "labs" / LAB / f"{LAB}.ipynb"
     folder = WORK / "demo"
     folder.mkdir(parents=True, exist_ok=True)
@@ -40,6 +42,20 @@ def demo() -> None:
     write(results, folder / "results.json", folder / "report.html", to_screen=False)
     print_overview(results, console())
     _where_next()
+
+
+def _show_system() -> None:
+    """Print two minutes of the recorded day, which needs no task, no Java and no service."""
+    from autograder.cli.lab09_system import print_seconds  # a kit without the last lab has no system
+    from streamlab.lab09_system.page.recording import DAY, BrokenRecording, RecordedSource
+
+    try:
+        source = RecordedSource(DAY)
+    except BrokenRecording as problem:
+        raise UserError(str(problem)) from None
+    click.echo("The system that the labs build: two recorded minutes, with a burst of 20 s.")
+    print_seconds(source)
+    click.echo()
 
 
 def _work_to_judge(starter: Path, folder: Path) -> tuple[Path, str]:

@@ -6,11 +6,23 @@ The page is `streamlab.lab09_system.page`; which tasks run, `autograder.cli.lab0
 import asyncio
 import signal
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from autograder.cli.context import UserError, course, in_one_step, output_file, print_columns, progress
+from autograder.cli.context import (
+    UserError,
+    course,
+    encodable,
+    in_one_step,
+    lab_named,
+    output_file,
+    print_columns,
+    progress,
+)
 from autograder.cli.lab09_system_parts import (
     Parts,
     Wrap,
@@ -25,13 +37,16 @@ from streamlab.java import MissingPrerequisite
 from streamlab.lab09_system.page import running, uplot
 from streamlab.lab09_system.page.message import FAULTS, Source
 from streamlab.lab09_system.page.recording import DAY, BrokenRecording, RecordedSource, record
+from streamlab.lab09_system.page.seconds_as_text import seconds_as_text
 from streamlab.lab09_system.parts import LAB, LIVE_TASKS, TASKS, VIRTUAL_TASKS
 from streamlab.notebooks.loader import is_cell, one_line
 from streamlab.services.ports import why_not_free
 from streamlab.services.process import ServiceError
 from streamlab.spark import kafka_connector
+from streamlab.views.system_map import YOURS, name_of
 
 SEED = "page"
+LINE_S = 0.15  # between two lines of `show`: the lag is seen to grow, and the learner's tasks keep up
 NOT_RUNNING = "no system runs; `./lab system up --virtual` starts one"
 
 
@@ -59,6 +74,47 @@ def up(virtual: bool, port: int | None) -> None:
             _serve(source, parts, changed, port or 0)
     except running.AlreadyRuns as problem:
         raise UserError(str(problem)) from None
+
+
+@system.command()
+@click.argument("lab", required=False)
+def show(lab: str | None) -> None:
+    """Show two virtual minutes as text, with your own tasks, or those of LAB, where they pass."""
+    show_minutes(lab and lab_named(lab))
+
+
+def show_minutes(lab: str | None = None) -> None:
+    """Print which tasks are the learner's own, those of `lab` or all, then two virtual minutes, as they pass."""
+    click.echo("Two virtual minutes of the system, with a burst of 20 s, in about ten seconds:")
+    parts = Parts(owners_of(TASKS), _say)
+    with _one_line_for_a_task():
+        source = _virtual(parts)
+        shown = [task for task in TASKS if parts.owners[task] == YOURS and task.startswith(lab or "")]
+        for line in _in_this_run([name_of(each) for each in shown], set(map(name_of, source.tasks))):
+            click.echo(line)
+        try:
+            print_seconds(source)
+        finally:
+            source.end()
+
+
+def _in_this_run(yours: list[str], running: set[str]) -> Iterator[str]:
+    """Yield where the learner's tasks are at work: here, else in the live system, else on the map only."""
+    live = set(map(name_of, LIVE_TASKS)) - running
+    where = {
+        "yours in this run": [name for name in yours if name in running],
+        "yours in `./lab system up`, on real Kafka and Spark": [name for name in yours if name in live],
+        "yours on the map, at work in checks only": [name for name in yours if name not in live | running],
+    }
+    yield from (f"{text}: {', '.join(names)}" for text, names in where.items() if names)
+
+
+def print_seconds(source: Source) -> None:
+    """Print two minutes of a system, in about four seconds."""
+    click.echo("lag: records that wait in the log; p99: 99 of 100 alerts need less time")
+    for line in seconds_as_text(source):
+        click.echo(encodable(line))
+        time.sleep(LINE_S)
 
 
 @system.command()
@@ -165,11 +221,21 @@ def _fetch_charts() -> None:
 def _serve(source: Source, parts: Parts, changed: list[str], port: int) -> None:
     """Serve the page until Ctrl-C, SIGTERM, or an error of a task."""
     try:
-        asyncio.run(_page(source, parts, changed, port))
+        with _one_line_for_a_task():
+            asyncio.run(_page(source, parts, changed, port))
     except ServiceError as problem:
         raise UserError(f"{problem}; the system has ended") from None
     except OSError as problem:
         raise UserError(f"the page cannot listen on port {port}: {problem.strerror}") from None
+
+
+@contextmanager
+def _one_line_for_a_task() -> Iterator[None]:
+    """Raise UserError, with the line of the notebook's cell, for an error of a learner's task."""
+    try:
+        yield
+    except (UserError, ServiceError, OSError):
+        raise
     except Exception as problem:
         if where := _cell_of(problem):
             raise UserError(f"{where}: {type(problem).__name__}: {one_line(problem)}; the system has ended") from None

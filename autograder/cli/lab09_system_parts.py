@@ -13,9 +13,9 @@ from unittest.mock import patch
 
 import streamlab
 from autograder.cli.context import ROOT, WORK, UserError, course
-from autograder.cli.standing import TaskVerdicts, newest_verdicts
 from autograder.judge.cell_digests import task_cell_digests
 from autograder.judge.needed_cells import needed_cells
+from autograder.notebook_check.standing import TaskVerdicts, newest_verdicts
 from streamlab.lab09_system.parts import CALLED, CALLS, LAB, TASKS
 from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells

@@ -12,8 +12,11 @@ import click
 from autograder.cli.context import ROOT, WORK, UserError, console, course, in_one_step, lab_named
 from autograder.cli.judging import judged, write
 from autograder.cli.lab_locks import ensure_packages_of
+from autograder.cli.main import is_here
 from autograder.cli.notebook_release import offer
 from autograder.judge.request import Request
+from autograder.notebook_check.lab_progress import IN_THE_SYSTEM
+from autograder.notebook_check.standing import next_task
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
@@ -101,10 +104,27 @@ def _selected(lab: str | None) -> list[tuple[str, str | None]]:
 
 
 def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -> None:
+    was_complete = _is_complete(name)
     results = judged_work(name, (task,) if task else (), throughput, sandbox)
     print_results(results, console())
     if task is None:
         keep(name, results)
+        if _is_complete(name) and not was_complete:
+            _show_system(name)
+
+
+def _is_complete(name: str) -> bool:
+    return next_task(WORK / name, course().labs[name]) is None
+
+
+def _show_system(name: str) -> None:
+    """Show two minutes of the system, which has the lab's tasks from now on."""
+    if not is_here("system"):
+        return
+    from autograder.cli.lab09_system import show_minutes
+
+    click.echo(f"\n{IN_THE_SYSTEM}")
+    show_minutes(name)
 
 
 def judged_work(name: str, tasks: tuple[str, ...], throughput: bool, sandbox: str | None) -> dict[str, Any]:
@@ -112,6 +132,9 @@ def judged_work(name: str, tasks: tuple[str, ...], throughput: bool, sandbox: st
     notebook = WORK / name / f"{name}.ipynb"
     if not notebook.exists():
         raise UserError(f"your notebook {notebook} does not exist; `./lab start {name}` creates it")
+    about = course().labs[name].tasks
+    if long_s := sum(about[task].check_s or 0 for task in tasks or about):
+        click.echo(f"checking {', '.join(tasks) or name} takes about {long_s} s", err=True)
     level = sandbox or ("process" if why_not() else "bubblewrap")
     request = Request(ROOT, course(), name, throughput=throughput, sandbox=level, tasks=tasks)
     return judged([notebook], request)[0]

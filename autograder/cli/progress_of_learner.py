@@ -8,17 +8,16 @@ from collections.abc import Collection
 import click
 
 from autograder.checks.shown_hints import next_hint
-from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, lab_named, print_columns
+from autograder.cli.context import PIPE_COLUMNS, WORK, UserError, course, encodable, lab_named, print_columns
 from autograder.cli.notebook_release import offer
-from autograder.cli.standing import Standing, passed_tasks, standing_in
 from autograder.course import Course
+from autograder.notebook_check.standing import Standing, next_task, passed_tasks, standing_in
 from streamlab.views.labs_map import map_in_rows
 from streamlab.views.system_map import name_of
 
-TOPIC_CHARS, BAR_CHARS = 24, 10  # so that all columns fit into 80
+TOPIC_CHARS = 24  # so that all columns fit into 80
 OFFERS_MAX = 3
 ALL, SOME, NONE = "●", "◐", "○"
-ASCII = str.maketrans({ALL: "x", SOME: "/", NONE: "-", "█": "#", "░": ".", "★": "*", "…": "...", "→": "->"})
 
 
 @click.command()
@@ -29,7 +28,7 @@ def status() -> None:
     standings = {name: standing_in(WORK / name, lab) for name, lab in labs.items()}
     rows = [(name, *_so_far(name, standings[name]), _short(lab.title)) for name, lab in labs.items()]
     print_columns(
-        [("lab", "progress", "points", "checks", "topic"), *([_encodable(cell) for cell in row] for row in rows)]
+        [("lab", "progress", "points", "checks", "topic"), *([encodable(cell) for cell in row] for row in rows)]
     )
     passed = {f"{name}/{task}" for name, lab in labs.items() for task in passed_tasks(WORK / name, lab)}
     notes = list[str]()
@@ -42,7 +41,7 @@ def status() -> None:
     notes += map(wrapped, offers[:OFFERS_MAX])
     if more := offers[OFFERS_MAX:]:
         notes.append(f"… and {len(more)} more of another release")
-    blocks = [_map(this_course, passed), notes, [_next(this_course, passed)]]
+    blocks = [_map(this_course, passed), notes, [_next(this_course)]]
     _print(*(line for block in blocks if block for line in ("", *block)))
 
 
@@ -51,8 +50,7 @@ def _short(title: str) -> str:
 
 
 def _so_far(name: str, standing: Standing) -> tuple[str, str, str]:
-    filled = BAR_CHARS * standing.passed // standing.checks
-    bar = "█" * filled + "░" * (BAR_CHARS - filled)
+    bar = standing.bar
     if standing.is_checked:
         bonus = f" ★{standing.bonus_passed}/{standing.bonus_checks}" if standing.bonus_checks else ""
         return bar, f"{standing.points:g}/{standing.max_points:g}", f"{standing.passed} of {standing.checks}{bonus}"
@@ -69,26 +67,16 @@ def _map(course: Course, passed: Collection[str]) -> list[str]:
     return [f"the system   {ALL} all tasks of the part pass   {SOME} some   {NONE} none yet", *map_in_rows(marks)]
 
 
-def _next(course: Course, passed: Collection[str]) -> str:
+def _next(course: Course) -> str:
     for name, lab in course.labs.items():
-        for task in lab.core:
-            if f"{name}/{task}" not in passed:
-                return f"next task: {task}; `./lab start {name}` opens its notebook"
+        if task := next_task(WORK / name, lab):
+            return f"next task: {task}; `./lab start {name}` opens its notebook"
     return "every task passes; `./lab check` judges all labs again"
 
 
 def _print(*lines: str) -> None:
     for line in lines:
-        click.echo(_encodable(line))
-
-
-def _encodable(text: str) -> str:
-    """Return the text in ASCII if stdout cannot encode it."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return text.translate(ASCII).encode("ascii", "replace").decode()
-    return text
+        click.echo(encodable(line))
 
 
 @click.command()

@@ -41,7 +41,8 @@ class Task(_Strict):
     A `bonus` task is judged and shown, and its points are outside the lab's total. A task that is a `step_of` another
     one is a part that the other one, the whole, is built from: whoever has written the whole without the step, as in
     release 2026.1, earns the points of the step with those of the whole. `part` is the box of the system's map that
-    shows the task, if any; it changes no verdict, so digests of verdicts leave it out.
+    shows the task, if any, and `check_s` how long `check(…)` takes in a notebook if that is over five seconds; both
+    change no verdict, so digests of verdicts leave them out.
     """
 
     checks: dict[Name, Points] = Field(min_length=1)
@@ -49,6 +50,7 @@ class Task(_Strict):
     bonus: bool = False
     step_of: TaskName | None = None
     part: str | None = Field(default=None, exclude=True)
+    check_s: int | None = Field(default=None, gt=5, exclude=True)
 
     @field_validator("part")
     @classmethod

@@ -30,7 +30,7 @@ def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] =
     loaded = [cell for cell in cells if cell.kind == "code" and cell.role in roles]
     scopes = [symbols_of(cell) for cell in loaded]
     wanted, needed = {task}, set[int]()
-    while found := {at for at, scope in enumerate(scopes) if at not in needed and wanted & _defined(scope)}:
+    while found := {at for at, scope in enumerate(scopes) if at not in needed and wanted & names_defined(scope)}:
         needed |= found
         wanted |= {name for at in found for name in _used(scopes[at])}
     return [loaded[at] for at in sorted(needed)]
@@ -39,7 +39,7 @@ def needed_cells(cells: list[LabCell], task: str, roles: Container[str | None] =
 def names_from_other_cells(cell: LabCell) -> set[str]:
     """Return the names that a cell uses and does not define; raises SyntaxError or ValueError."""
     scope = symbols_of(cell)
-    return _used(scope) - _defined(scope)
+    return _used(scope) - names_defined(scope)
 
 
 def symbols_of(cell: LabCell) -> symtable.SymbolTable:
@@ -50,7 +50,7 @@ def symbols_of(cell: LabCell) -> symtable.SymbolTable:
         return symtable.symtable(ast.unparse(parsed(cell.source)), cell.label, "exec")
 
 
-def _defined(module: symtable.SymbolTable) -> set[str]:
+def names_defined(module: symtable.SymbolTable) -> set[str]:
     """Return the names that a cell binds in the module, without those local to a function or a class."""
     return {each.get_name() for each in module.get_symbols() if each.is_assigned() or each.is_imported()}
 

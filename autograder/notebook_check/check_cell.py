@@ -5,6 +5,7 @@ shows progress. `./lab check --throughput` runs the throughput checks.
 """
 
 import json
+import os
 import sys
 import time
 import types
@@ -16,15 +17,16 @@ from typing import Any
 
 from autograder.checks import load_stage
 from autograder.checks.shown_hints import next_hint
-from autograder.course import load_course
+from autograder.course import Course, load_course
 from autograder.judge.cell_digests import CELL, live_digest
 from autograder.judge.chain import Chain, Link
 from autograder.judge.other_tasks import with_other_tasks
 from autograder.judge.results import check_as_json
 from autograder.judge.verdicts import Verdict
-from autograder.notebook_check.lab_map import show_map
+from autograder.notebook_check.lab_progress import progress_line, show_map, show_system
 from autograder.notebook_check.output import output
 from autograder.notebook_check.public_checks import Earlier, verdicts_of
+from autograder.notebook_check.standing import CHECKED, next_task
 from autograder.notebook_check.time_limit import TimeLimit
 from streamlab.notebooks.labfile import reference_cells
 from streamlab.notebooks.loader import Stage
@@ -33,10 +35,9 @@ from streamlab.spark import fast_start
 from streamlab.spark.sessions import has_ended
 
 ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / "work"
+WORK = Path(os.environ.get("STREAMLAB_EARLIER") or ROOT / "work")  # as `streamlab.stage` finds notebooks
 QUIET_S = 2.0
 SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
-CHECKED = "checked.json"
 FEEDBACK_ONLY = "Feedback only: the judge gives the marks."
 
 
@@ -49,24 +50,26 @@ def check(task: str) -> None:
     elif has_ended():
         print(SPARK_HAS_ENDED)
     else:
-        _check(lab, task, fast_start.patience(course.limits_of(lab).case_s))
+        _check(course, lab, task, fast_start.patience(course.limits_of(lab).case_s))
         if task == list(course.labs[lab].core)[-1] and Path.cwd() == WORK / lab:
-            show_map(course, lab, Path.cwd())
+            show_map(course, lab, WORK / lab)
+            if next_task(WORK / lab, course.labs[lab]) is None:
+                show_system(lab)
 
 
-def _check(lab: str, task: str, limit_s: float) -> None:
-    began, shown = time.monotonic(), output()
-    progress = Progress(task, shown.progress)
+def _check(course: Course, lab: str, task: str, limit_s: float) -> None:
+    began, shown, folder = time.monotonic(), output(), WORK / lab
+    progress = Progress(task, shown.progress, course.labs[lab].tasks[task].check_s)
     earlier, limit = cache(silent_stage), TimeLimit(limit_s, progress.on_second)
     stage = _live_stage(lab)
     with limit.running(), stage.replaced(**_raising_exits(stage)):
         chain = _chain(load_stage(lab).chain_of([task]), earlier, progress)
         verdicts = verdicts_of(stage, task, earlier, limit, progress.on_case)
-    folder = WORK / lab
     verdicts = with_other_tasks(_settled(lab, task, verdicts, chain), _passes(folder))
-    checks = [check_as_json(lab, each) for each in verdicts]
-    shown.verdicts(with_hints_of_notebook(checks), f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}")
     keep_verdicts(folder, verdicts, live_digest(getattr(stage, task, None)))
+    note = f"{time.monotonic() - began:.1f} s. {FEEDBACK_ONLY}"
+    note += f"\n{progress_line(course, lab, folder)}" if Path.cwd() == folder else ""
+    shown.verdicts(with_hints_of_notebook([check_as_json(lab, each) for each in verdicts]), note)
 
 
 def _raising_exits(stage: Stage) -> dict[str, Any]:
@@ -92,10 +95,13 @@ def _chain(tasks: list[str], earlier: Earlier, progress: "Progress") -> Chain:
 
 
 class Progress:
-    """Shows the current case and the elapsed seconds while a check cell runs."""
+    """Shows how long a check cell will take if that is long, then the current case and the elapsed seconds."""
 
-    def __init__(self, task: str, show: Callable[[str], None]) -> None:
+    def __init__(self, task: str, show: Callable[[str], None], expected_s: int | None = None) -> None:
         self.task, self.doing, self._show, self._began = task, task, show, time.monotonic()
+        self._of = f" of about {expected_s} s" if expected_s else ""
+        if expected_s:
+            show(f"checking {task} takes about {expected_s} s")
 
     def on_case(self, number: int, count: int) -> None:
         """Note that a case of the task begins."""
@@ -105,13 +111,14 @@ class Progress:
         """Show the elapsed seconds; stay silent during the first ones."""
         seconds = time.monotonic() - self._began
         if seconds >= QUIET_S:
-            self._show(f"checking {self.doing}, {seconds:.0f} s")
+            self._show(f"checking {self.doing}, {seconds:.0f} s{self._of}")
 
 
 def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Replace the shell command in each hint by a call for a cell."""
+    """Replace the shell command in each hint by a call for a cell, and let the notebook have the function."""
     for each in checks:
         if each["evidence"].get("hint"):
+            vars(sys.modules["__main__"]).setdefault("hint", hint)
             each["evidence"]["hint"] = f'Hint 1 of 3: hint("{each["task"]}")'
     return checks
 

@@ -46,7 +46,6 @@ KEPT = (
     "autograder/cli/play.py",
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/services.py",
-    "autograder/cli/standing.py",
     "autograder/cli/task_changes.py",
     "autograder/cli/update.py",
     "autograder/cli/watch.py",

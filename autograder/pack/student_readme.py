@@ -18,7 +18,7 @@ This is the student's kit of {course} {release}: all that you need to work on th
 or 3.13, in the folder that you unpacked:
 
 ```sh
-./lab demo              # installs into .venv (a minute), then judges real work on real Spark
+./lab demo              # installs into .venv (a minute), shows the system, judges work on real Spark
 ./lab start {first}
 ```
 

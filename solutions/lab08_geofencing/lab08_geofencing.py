@@ -1093,7 +1093,7 @@ check("scaling")
 from streamlab.experiments.series import fields_of, in_words
 from streamlab.lab08_geofencing.experiments import availability
 from streamlab.lab08_geofencing.experiments.scaling import recorded_scaling
-from streamlab.lab08_geofencing.published import SCALING
+from streamlab.lab08_geofencing.published import SCALING, runs_of
 
 with one_line_errors(), running("kafka") as kafka:
     ways = availability.fail_overs(kafka.address, Replica, MoverIndex, ask)

@@ -68,12 +68,19 @@ def _arrow(arrow: Arrow, centres: Mapping[str, tuple[float, float]], is_double: 
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     right, down = (x2 - x1) / length, (y2 - y1) / length
     aside = APART if is_double else 0
-    x1, y1, x2, y2 = x1 - down * aside, y1 + right * aside, x2 - down * aside, y2 + right * aside
-    inside = min(WIDTH / 2 / abs(right) if right else length, HEIGHT / 2 / abs(down) if down else length)
-    path = f"M{x1 + right * inside:.1f} {y1 + down * inside:.1f}L{x2 - right * inside:.1f} {y2 - down * inside:.1f}"
+    beside_x, beside_y = -down * aside, right * aside
+    x1, y1, x2, y2 = x1 + beside_x, y1 + beside_y, x2 + beside_x, y2 + beside_y
+    out, into = _to_edge(beside_x, beside_y, right, down), _to_edge(beside_x, beside_y, -right, -down)
+    path = f"M{x1 + right * out:.1f} {y1 + down * out:.1f}L{x2 - right * into:.1f} {y2 - down * into:.1f}"
     x, y = (x1 + x2) / 2 - 8 * down, (y1 + y2) / 2 - 9 * abs(right) + 4
     anchor = "middle" if not is_double else "start" if down < 0 else "end"
     return _line(path), _label(arrow.label, x if is_double else (x1 + x2) / 2, y, anchor)
+
+
+def _to_edge(x: float, y: float, right: float, down: float) -> float:
+    """Return how far a box's edge is from a point in it, (x, y) from its centre, in the direction (right, down)."""
+    ways = ((WIDTH / 2, x, right), (HEIGHT / 2, y, down))
+    return min((half - at * (1 if step > 0 else -1)) / abs(step) for half, at, step in ways if step)
 
 
 def _line(path: str) -> str:

@@ -72,9 +72,10 @@ class RecordedSource:
         self._next = (self._next + 1) % len(self.messages)
         for player in self._players.values():
             player.play(self._next or len(self.messages))
-        return ComparedMessage(**message, compared=self._comparison()) if self._players else message
+        return ComparedMessage(**message, compared=self.comparison()) if self._players else message
 
-    def _comparison(self) -> Comparison:
+    def comparison(self) -> Comparison:
+        """Return how the learner's tasks answered what was recorded up to now."""
         found = {task: player.compared() for task, player in self._players.items()}
         boxes = {box: [found[task] for task in tasks if task in found] for box, tasks in self._boxes.items()}
         return {

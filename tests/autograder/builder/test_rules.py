@@ -18,6 +18,7 @@ MISTAKES = [
     ("def halve(", "def halved(", 33, "task halve defines halved, not halve"),
     ('# %% check="halve"\ncheck("halve")', "", 1, 'no check cell for halve, which course.yml has; add `# %% check="'),
     ('check("halve")', 'check("double")', 41, "must end with check(\"halve\"); it ends with check('double')"),
+    ('check("halve")', 'seen\ncheck("halve")', 41, "seen is from another shown cell; import or define it here"),
     ('check("halve")', 'ok = check("halve")', 41, 'must end with check("halve")'),
     ('written="why"', 'written="how"', 44, "unknown written how; course.yml has why"),
     ('role="show"', 'role="extra"', 21, 'unknown role "extra"; expected given, task, show, check, written'),

@@ -16,14 +16,16 @@ import psutil
 import pytest
 
 from autograder.cli import lab09_system as system
-from autograder.cli import lab09_system_parts, standing
+from autograder.cli import lab09_system_parts
 from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
 from autograder.judge.cell_digests import digest_of_source
+from autograder.notebook_check import standing
 from streamlab.lab09_system.page import live_source
 from streamlab.lab09_system.page.message import Message
 from streamlab.lab09_system.page.recording import RecordedSource
 from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS
+from streamlab.notebooks.labfile import reference_cells
 from streamlab.views.system_map import NOT_YET, REFERENCE, YOURS
 from tests.streamlab.lab09_system.page.conftest import Counting
 
@@ -178,6 +180,37 @@ def test_your_tasks_get_the_recorded_input_as_far_as_they_can_be_loaded(
 
     assert parts.yours(VIRTUAL_TASKS).keys() == {FIRST_FIT}
     assert parts.owners[cannot_be_loaded] == NOT_YET
+
+
+def test_two_minutes_are_shown_with_the_tasks_that_are_yours(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    starter = json.loads((ROOT / "labs" / "lab07_irm" / "lab07_irm.ipynb").read_text("utf-8"))
+    reference = next(each for each in reference_cells(ROOT, "lab07_irm") if each.name == "FirstFit").source
+    cell = next(each for each in starter["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
+    cell["source"] = reference
+    (work / "lab07_irm.ipynb").write_text(json.dumps(starter), "utf-8")
+    checked = json.loads((work / standing.CHECKED).read_text())
+    checked["FirstFit"] |= {"cell": digest_of_source(reference)}
+    (work / standing.CHECKED).write_text(json.dumps(checked))
+
+    system.show_minutes("lab07_irm")
+
+    out = capsys.readouterr().out
+    assert "yours in this run: FirstFit" in out
+    assert "Burst × 10" in out
+
+
+def test_a_task_that_raises_while_minutes_are_shown_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Raising(Counting):
+        def step(self) -> Message:
+            found: Message = eval(compile("1 / 0", "<Autoscaler>", "exec"))
+            return found
+
+    source = Raising()
+    monkeypatch.setattr(system, "_virtual", lambda parts: source)
+
+    with pytest.raises(UserError, match="Autoscaler, line 1: ZeroDivisionError: division by zero"):
+        system.show_minutes()
+    assert source.has_ended
 
 
 def test_an_error_in_a_learners_cell_is_one_line_with_its_place(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from autograder.cli import learner, progress_of_learner
+from autograder.cli import lab09_system, learner, progress_of_learner
 from autograder.cli.context import UserError, course
 
 LAB = "lab01_wordcount"
@@ -227,6 +227,38 @@ def test_a_hint_is_shown_even_if_the_work_folder_cannot_be_created(work: Path) -
 
     assert ran.stdout.startswith("Hint 1 of 3")
     assert len(ran.stderr.splitlines()) == 1
+
+
+def test_a_check_that_completes_a_core_shows_the_system_once(
+    work: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    core = course().labs[LAB].core
+    passed = {name: dict.fromkeys(task.checks, "pass") for name, task in core.items()}
+
+    def judged_as(verdicts: dict[str, dict[str, str]]) -> None:
+        learner.copy_of_starter(LAB)
+        monkeypatch.setattr(learner, "keep", lambda *_: (work / LAB / "checked.json").write_text(json.dumps(verdicts)))
+        learner._check(LAB, None, False, None)
+
+    monkeypatch.setattr(learner, "judged_work", lambda *_: {})
+    monkeypatch.setattr(learner, "print_results", lambda *_: None)
+    monkeypatch.setattr(lab09_system, "show_minutes", lambda lab: print(f"minutes of {lab}"))
+    for verdicts in (passed | {"words": {}}, passed, passed):
+        judged_as(verdicts)
+
+    assert capsys.readouterr().out.count(f"minutes of {LAB}") == 1
+
+
+def test_a_check_that_takes_long_says_so_first(
+    work: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(learner, "judged", lambda *_: [{}])
+    learner.copy_of_starter("lab08_geofencing")
+
+    learner.judged_work("lab08_geofencing", ("push", "contains"), False, None)
+    learner.judged_work("lab08_geofencing", ("contains",), False, None)
+
+    assert capsys.readouterr().err == "checking push, contains takes about 60 s\n"
 
 
 def test_checking_a_lab_that_was_never_started_says_how_to_start_it(work: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import types
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from autograder.cli import progress_of_learner
 from autograder.notebook_check import check, check_cell, hint
+from autograder.notebook_check.lab_progress import show_system
 from autograder.notebook_check.output import Page
 from autograder.notebook_check.public_checks import verdicts_of
 from autograder.notebook_check.time_limit import TimeLimit
@@ -39,7 +41,7 @@ def test_an_endless_loop_is_reported_with_its_line_and_run_only_once(
 ) -> None:
     notebook(ENDLESS)
 
-    check_cell._check(LAB, "words", 0.5)
+    check_cell._check(check_cell.load_course(check_cell.ROOT), LAB, "words", 0.5)
     printed = capsys.readouterr().out
 
     assert re.search(r"no answer within 0\.5 s; it was at line [23] of its cell", printed)
@@ -67,7 +69,10 @@ def test_the_learner_can_interrupt_a_check(notebook: Any) -> None:
         check("words")
 
 
-def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.CaptureFixture) -> None:
+def test_a_hint_is_a_call_that_a_cell_can_make(
+    notebook: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
     notebook(SPLITS)
 
     check("words")
@@ -75,6 +80,7 @@ def test_a_hint_is_a_call_that_a_cell_can_make(notebook: Any, capsys: pytest.Cap
 
     assert 'hint("words")' in printed
     assert "./lab hint" not in printed
+    assert sys.modules["__main__"].hint is hint
 
 
 def test_hints_come_one_after_the_other_in_notebook_and_shell(
@@ -94,14 +100,44 @@ def test_hints_come_one_after_the_other_in_notebook_and_shell(
     assert printed.count('next hint: hint("words")') == 2
 
 
-def test_the_check_of_the_last_core_task_shows_the_map_with_the_tasks_that_pass(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
-) -> None:
-    folder = tmp_path / LAB
-    folder.mkdir()
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the learner's copy of the lab, in which the notebook runs."""
+    copy = tmp_path / LAB
+    copy.mkdir()
     monkeypatch.setattr(check_cell, "WORK", tmp_path)
-    monkeypatch.setattr(check_cell, "_check", lambda lab, task, limit_s: None)
-    monkeypatch.chdir(folder)
+    monkeypatch.chdir(copy)
+    return copy
+
+
+def test_a_check_shows_the_bar_of_the_lab_and_the_next_task(
+    folder: Path, notebook: Any, capsys: pytest.CaptureFixture
+) -> None:
+    notebook(SPLITS)
+    course = check_cell.load_course(check_cell.ROOT)
+    other = {"local_master": dict.fromkeys(course.labs[LAB].tasks["local_master"].checks, "pass")}
+    (folder / "checked.json").write_text(json.dumps(other))
+
+    check("words")
+
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"Lab 1: [█░]{10} \d+ of 25 checks pass; next task: words", last)
+
+
+def test_a_check_that_takes_long_says_so_before_its_first_case() -> None:
+    said = list[str]()
+
+    check_cell.Progress("push", said.append, expected_s=60)
+    check_cell.Progress("words", said.append)
+
+    assert said == ["checking push takes about 60 s"]
+
+
+def test_the_check_of_the_last_core_task_shows_the_map_with_the_tasks_that_pass(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(check_cell, "_check", lambda course, lab, task, limit_s: None)
+    monkeypatch.setattr(check_cell, "show_system", lambda lab: print(f"system of {lab}"))
     core = check_cell.load_course(check_cell.ROOT).labs[LAB].core
     passed = {name: dict.fromkeys(task.checks, "pass") for name, task in core.items()}
     (folder / "checked.json").write_text(json.dumps(passed | {"words": {"no_word_is_empty": "fail"}}))
@@ -114,7 +150,16 @@ def test_the_check_of_the_last_core_task_shows_the_map_with_the_tasks_that_pass(
 
     assert printed.count("The complete system. Lab 1 builds tasks of ") == 2
     assert "Tasks that pass: count_words, word_counts, local_master, deliver." in printed
-    assert printed.count("`./lab system up --virtual` shows the whole system.") == 1
+    assert printed.count(f"system of {LAB}") == 1
+
+
+@pytest.mark.slow
+def test_a_finished_core_shows_two_minutes_of_the_system(capsys: pytest.CaptureFixture) -> None:
+    show_system(LAB)
+
+    printed = capsys.readouterr().out
+    assert printed.startswith("Every task of this lab's core passes.")
+    assert "Burst × 10" in printed
 
 
 def test_a_notebook_gets_the_verdicts_as_a_page_and_as_text(notebook: Any, monkeypatch: pytest.MonkeyPatch) -> None:

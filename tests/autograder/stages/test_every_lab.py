@@ -86,6 +86,15 @@ def test_the_first_case_is_small(make: Cases) -> None:
     assert sizes[0] <= max(LINE, 3 * min(sizes))
 
 
+@of_every_lab
+def test_a_check_that_takes_long_says_so(lab: str) -> None:
+    file = STAGES / lab / "verified.json"
+    seconds = json.loads(file.read_text("utf-8")).get("task_seconds", {}) if file.exists() else {}
+
+    long = {task for task, took_s in seconds.items() if took_s > 3 * 5}  # a busy machine measured some of them
+    assert {task for task in long if COURSE.labs[lab].tasks[task].check_s is None} == set()
+
+
 # Rows of any form: the submission decides what its sandbox returns
 
 HUGE = 10**4000

@@ -2,8 +2,11 @@
 
 from xml.etree import ElementTree
 
-from streamlab.views.state_diagram import Arrow, state_diagram, states_in_words
+import pytest
 
+from streamlab.views.state_diagram import HEIGHT, WIDTH, Arrow, state_diagram, states_in_words
+
+SVG = "{http://www.w3.org/2000/svg}"
 PLACES = {"sent": (0, 0), "lost & found": (1, 0), "done": (1, 1)}
 ARROWS = [
     Arrow("sent", "sent", "wait"),
@@ -16,10 +19,9 @@ ARROWS = [
 def test_each_state_has_a_box_and_each_transition_an_arrow_with_its_label() -> None:
     drawn = ElementTree.fromstring(state_diagram("A letter", PLACES, ARROWS))
 
-    tag = "{http://www.w3.org/2000/svg}"
-    texts = [text.text for text in drawn.iter(f"{tag}text")]
+    texts = [text.text for text in drawn.iter(f"{SVG}text")]
     assert texts == ["sent", "lost & found", "done", "wait", "fault", "retry", "receipt"]
-    assert len([path for path in drawn.iter(f"{tag}path") if path.get("class") == "edge"]) == len(ARROWS)
+    assert len([path for path in drawn.iter(f"{SVG}path") if path.get("class") == "edge"]) == len(ARROWS)
 
 
 def test_opposite_arrows_do_not_lie_on_each_other() -> None:
@@ -27,6 +29,20 @@ def test_opposite_arrows_do_not_lie_on_each_other() -> None:
 
     there, back = (part.split('"')[1] for part in drawn.split('class="edge" d=')[1:])
     assert there.split()[-1] != back.split()[-1]
+
+
+@pytest.mark.parametrize("place", [(1, 0), (0, 1), (1, 1), (2, 1), (1, 3)])
+def test_every_arrow_ends_at_the_edge_of_its_box(place: tuple[int, int]) -> None:
+    there_and_back = [Arrow("sent", "done", "go"), Arrow("done", "sent", "return")]
+
+    drawn = ElementTree.fromstring(state_diagram("A letter", {"sent": (0, 0), "done": place}, there_and_back))
+
+    boxes = [box for box in drawn.iter(f"{SVG}rect") if box.get("class") is None]
+    x, y = (float(boxes[1].attrib[name]) for name in "xy")
+    path = next(each for each in drawn.iter(f"{SVG}path") if each.get("class") == "edge")
+    tip_x, tip_y = map(float, path.attrib["d"].split("L")[1].split())
+    outside = max(x - tip_x, tip_x - x - WIDTH, y - tip_y, tip_y - y - HEIGHT)
+    assert outside == pytest.approx(0, abs=0.1)
 
 
 def test_the_alt_text_names_every_transition() -> None:

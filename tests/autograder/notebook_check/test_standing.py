@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.standing import CHECKED, RESULTS, Standing, TaskVerdicts, newest_verdicts, standing_in
 from autograder.course.model import Lab
+from autograder.notebook_check.standing import CHECKED, RESULTS, Standing, TaskVerdicts, newest_verdicts, standing_in
 
 LAB = Lab.model_validate(
     {

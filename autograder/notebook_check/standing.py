@@ -15,6 +15,7 @@ from autograder.course import Lab
 from autograder.judge.cell_digests import CELL
 
 RESULTS, CHECKED = "results.json", "checked.json"
+BAR_CHARS = 10
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,12 @@ class Standing:
     def is_complete(self) -> bool:
         """Whether every check of the core passes; throughput checks and written questions do not count."""
         return self.passed == self.checks
+
+    @property
+    def bar(self) -> str:
+        """The share of the core's checks that pass. Example: 3 of 10 -> "███░░░░░░░" """
+        filled = BAR_CHARS * self.passed // self.checks
+        return "█" * filled + "░" * (BAR_CHARS - filled)
 
 
 def standing_in(folder: Path, lab: Lab) -> Standing:
@@ -55,6 +62,12 @@ def passed_tasks(folder: Path, lab: Lab) -> list[str]:
     """Return the tasks of a lab whose newest verdicts in `folder` all pass."""
     passed = passed_checks(folder)
     return [name for name, task in lab.tasks.items() if all((name, check) in passed for check in task.checks)]
+
+
+def next_task(folder: Path, lab: Lab) -> str | None:
+    """Return the first task of a lab's core that does not pass, or None if all pass."""
+    passed = passed_tasks(folder, lab)
+    return next((name for name in lab.core if name not in passed), None)
 
 
 class TaskVerdicts(NamedTuple):
