@@ -12,6 +12,7 @@ from autograder.course import Course
 # Paths under the kit's root; `**` matches everything below a folder, {lab} stands for each lab of the course.
 KEPT = (
     "lab",
+    ".devcontainer/devcontainer.json",
     ".dockerignore",
     "LICENSE",
     "LICENSES/*",
@@ -21,6 +22,7 @@ KEPT = (
     "requirements.lock",
     "requirements-uv.lock",
     "requirements-databases*",
+    "requirements-hub*",
     "requirements-lab*",
     "labs/{lab}/**",
     "streamlab/**",
@@ -72,6 +74,7 @@ KEPT = (
     "docker/README.md",
     "docker/bake.py",
     "docker/compose.yml",
+    "docker/hub/jupyter_server_config.py",
     "docker/jupyter/**",
     "docker/lab-docker",
     "docker/open-lab",
