@@ -5,6 +5,7 @@ shows progress. `./lab check --throughput` runs the throughput checks.
 """
 
 import json
+import os
 import sys
 import time
 import types
@@ -33,7 +34,7 @@ from streamlab.spark import fast_start
 from streamlab.spark.sessions import has_ended
 
 ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / "work"
+WORK = Path(os.environ.get("STREAMLAB_EARLIER") or ROOT / "work")  # `./lab start` names another folder than work/
 QUIET_S = 2.0
 SPARK_HAS_ENDED = "Spark has ended. Run the first cell again, then the cells that use `spark`, then this one."
 CHECKED = "checked.json"

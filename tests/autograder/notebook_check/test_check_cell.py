@@ -1,7 +1,10 @@
 """A check cell shows verdicts on the functions of the running notebook."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import types
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from autograder.notebook_check.time_limit import TimeLimit
 from streamlab.notebooks.labfile import LabCell
 from streamlab.notebooks.loader import Stage, load_cells
 
+ROOT = Path(__file__).resolve().parents[3]
 LAB = "lab01_wordcount"
 ENDLESS = "def words(line):\n    while True:\n        pass\n"
 SPLITS = "def words(line):\n    return line.split(' ')\n"
@@ -92,6 +96,16 @@ def test_hints_come_one_after_the_other_in_notebook_and_shell(
 
     assert re.findall(r"^(?:Hint|No hint) \d", printed, re.MULTILINE) == ["Hint 1", "Hint 3", "Hint 1", "No hint 4"]
     assert printed.count('next hint: hint("words")') == 2
+
+
+def test_with_one_installation_for_many_a_notebook_keeps_its_state_in_the_work_of_its_user(tmp_path: Path) -> None:
+    call = "from autograder.notebook_check import hint; hint('words')"
+
+    subprocess.run(
+        [sys.executable, "-c", call], cwd=ROOT, env=os.environ | {"STREAMLAB_EARLIER": str(tmp_path)}, check=True
+    )
+
+    assert [path.name for path in tmp_path.iterdir()] == [".hints.json"]
 
 
 def test_the_check_of_the_last_core_task_shows_the_map_with_the_tasks_that_pass(
