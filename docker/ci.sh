@@ -3,6 +3,7 @@
 #
 #   docker/ci.sh          on Debian 12 as root; installs nothing: a missing engine is unpacked into a temporary folder
 #   docker/ci.sh attacks  only the sandboxes: their tests, and the attacks, even if these would be skipped
+#   docker/ci.sh hub      only the image for a JupyterHub and a development container
 #
 # The attacks in containers run only if anything that they rest on has changed since the last run in which all failed.
 # This script records that run in docker/ci/attacks.verified; commit it.
@@ -20,13 +21,15 @@ source "$here/ci/base_image.sh"
 source "$here/ci/environment.sh"
 # shellcheck source=docker/ci/grading.sh
 source "$here/ci/grading.sh"
+# shellcheck source=docker/ci/hub.sh
+source "$here/ci/hub.sh"
 # shellcheck source=docker/ci/sandboxes.sh
 source "$here/ci/sandboxes.sh"
 # shellcheck source=docker/ci/attacks.sh
 source "$here/ci/attacks.sh"
 
 only=${1:-}
-[[ $only =~ ^(attacks)?$ ]] || { echo "ci: expected attacks or nothing, got $only" >&2; exit 2; }
+[[ $only =~ ^(attacks|hub)?$ ]] || { echo "ci: expected attacks, hub or nothing, got $only" >&2; exit 2; }
 if ! engine_answers && why=$(why_no_engine) && [ -n "$why" ]; then
   echo "docker is not available here: $why" >&2
   exit 3
@@ -41,6 +44,7 @@ problem=$("$python" -c 'from tests.browser.jupyterlab import missing; print(miss
 T=$(mktemp -d /tmp/streamlab-ci.XXXXXX)
 name=$(basename "$T" | tr '[:upper:].' '[:lower:]-')
 export COMPOSE_PROJECT_NAME=$name STREAMLAB_IMAGE=$name STREAMLAB_SANDBOX_IMAGE=$name-sandbox STREAMLAB_TOKEN=token-of-ci DOCKER_BUILDKIT=1
+STREAMLAB_HUB_IMAGE=$name-hub
 control_groups() { (cd /sys/fs/cgroup && find . -maxdepth 2 -type d -name docker 2>/dev/null | sort); }
 networks() { ip -o link 2>/dev/null | grep -oE 'docker0|br-[0-9a-f]{12}|veth[0-9a-f]+' | sort -u || true; }
 groups_before=$(control_groups) networks_before=$(networks) # an interrupted run may have left some
@@ -76,7 +80,8 @@ clean() {
   [ -z "${sandbox_tests:-}" ] || wait "$sandbox_tests"
   [ "$code" -eq 0 ] || compose logs --no-color --tail 15 2>/dev/null
   grading_compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
-  docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
+  docker rm -f "$name-hub" "$name-development" >/dev/null 2>&1
+  docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" "$STREAMLAB_HUB_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1
   if [ -n "${own_engine:-}" ]; then engine_end; fi
   comm -13 <(echo "$groups_before") <(control_groups) | while read -r group; do
     find "/sys/fs/cgroup/$group" -depth -type d -exec rmdir {} + 2>/dev/null
@@ -125,11 +130,20 @@ if [ -n "${own_base:-}" ]; then
   export BASE_IMAGE=$own_base
 fi
 
-if [ "$only" != attacks ]; then learners_environment; else begin_sandbox_tests; fi
-
-step "containers as sandboxes: their tests, and the attacks"
-end_sandbox_tests
-attacks_in_containers
+case $only in
+  attacks) begin_sandbox_tests ;;
+  hub) ;;
+  *) learners_environment ;;
+esac
+if [ "$only" != attacks ]; then
+  step "the image for a JupyterHub: no solutions; Lab 1 through a hub's port, and in a development container"
+  hub
+fi
+if [ "$only" != hub ]; then
+  step "containers as sandboxes: their tests, and the attacks"
+  end_sandbox_tests
+  attacks_in_containers
+fi
 if [ -n "${KEEP:-}" ]; then
   echo "up at ${page:-no page}; press return to stop it"
   read -r _

@@ -35,13 +35,16 @@ def export(lab: str, formats: tuple[str, ...], to: str | None, pseudonyms: bool)
     exports = classroom.folder / "exports"
     recorder = Recorder(classroom)
     marks = recorder.marks(name)
-    for each in formats:
-        if each == JPLAG:
-            export_code(classroom, name, exports / f"{name}-{JPLAG}", pseudonyms)
-            continue
-        kind = "zip" if each in FEEDBACK_FORMATS else "csv"
-        path = output_file(to) if to else exports / f"{name}-{each}.{kind}"
-        if each in FEEDBACK_FORMATS:
-            export_feedback(recorder, marks, FEEDBACK_FORMATS[each], path)
-        else:
-            export_marks(marks, each, path)
+    try:
+        for each in formats:
+            if each == JPLAG:
+                export_code(classroom, name, exports / f"{name}-{JPLAG}", pseudonyms)
+                continue
+            kind = "zip" if each in FEEDBACK_FORMATS else "csv"
+            path = output_file(to) if to else exports / f"{name}-{each}.{kind}"
+            if each in FEEDBACK_FORMATS:
+                export_feedback(recorder, marks, FEEDBACK_FORMATS[each], path)
+            else:
+                export_marks(marks, each, path)
+    finally:
+        classroom.share()

@@ -21,10 +21,9 @@ from autograder.gradescope.submission import side_by_side, student_of
 from autograder.judge import judge_files
 from autograder.judge.request import Request
 from autograder.judge.results import why_not_judged
-from autograder.sandbox import SandboxUnavailable, host_memory, levels
+from autograder.sandbox import SandboxUnavailable, levels
 from autograder.sandbox.system_calls import ARCHITECTURES, program
 
-RESERVE_MB = 128  # the default reserve is for a whole machine, and part of it is a share of the host's memory
 NO_THROUGHPUT = "no-throughput"  # a file in source/
 OWN_ACCOUNT = Path(__file__).with_name("own_account.py")
 
@@ -61,17 +60,13 @@ def _judged(notebook: Path, classroom: Classroom, lab: str, seed: str) -> dict[s
 
 @contextmanager
 def sandboxes_of_own_accounts(course: Course) -> Iterator[None]:
-    """Let each sandbox of level `process` drop root's rights before it runs anything of a student.
-
-    Its watchdog keeps `RESERVE_MB` of the container's memory free.
-    """
-    host_memory.RESERVE_MB, host_memory.RESERVE_SHARE = RESERVE_MB, 0.0
+    """Let each sandbox of level `process` drop root's rights before it runs anything of a student."""
     with tempfile.NamedTemporaryFile(prefix="streamlab-filter-") as filter_file:
         filter_file.write(program(platform.machine()) if platform.machine() in ARCHITECTURES else b"")
         filter_file.flush()
         drop = [sys.executable, "-I", "-S", str(OWN_ACCOUNT), str(course.limits.processes), filter_file.name]
-        levels.PROGRAM = [*drop, *levels.PROGRAM]
-        yield
+        with levels.started_through(drop):
+            yield
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -82,6 +82,15 @@ def written(to: Path, content: bytes, files: int, mode: int = 0o666) -> PackSumm
         file.write(content)
     os.replace(partial, to)
     return PackSummary(to, files, len(content))
+
+
+def write_files(files: Iterable[Packed], folder: Path) -> None:
+    """Write files with their modes to a folder, which may be new."""
+    for file in files:
+        path = folder / file.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+        path.chmod(file.mode)
 
 
 def _answers(root: Path, course: Course, files: list[Packed]) -> list[Packed]:

@@ -12,6 +12,7 @@ from autograder.course import Course
 # Paths under the kit's root; `**` matches everything below a folder, {lab} stands for each lab of the course.
 KEPT = (
     "lab",
+    ".devcontainer/devcontainer.json",
     ".dockerignore",
     "LICENSE",
     "LICENSES/*",
@@ -21,6 +22,7 @@ KEPT = (
     "requirements.lock",
     "requirements-uv.lock",
     "requirements-databases*",
+    "requirements-hub*",
     "requirements-lab*",
     "labs/{lab}/**",
     "streamlab/**",
@@ -71,6 +73,7 @@ KEPT = (
     "docker/README.md",
     "docker/bake.py",
     "docker/compose.yml",
+    "docker/hub/jupyter_server_config.py",
     "docker/jupyter/**",
     "docker/lab-docker",
     "docker/open-lab",
@@ -93,6 +96,7 @@ COMPOSE_PROJECT_NAME=streamlab
 # STREAMLAB_KAFKA_PORT=19092
 # STREAMLAB_SYSTEM_PORT=8765
 # STREAMLAB_TOKEN=one-that-you-choose
+# STREAMLAB_WORK=/home/you/streamlab
 # STREAMLAB_WORKER_1_CPUS=0-17
 # STREAMLAB_WORKER_2_CPUS=18-35
 # STREAMLAB_WORKER_MEMORY=1600m

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.pack.archive import PackRejected, folder_name, students_files
+from autograder.pack.archive import PackRejected, folder_name, students_files, write_files
 
 IGNORED = ".venv*\n.cache/\nwork/\n__pycache__/\n.ipynb_checkpoints/\n"
 
@@ -18,11 +18,7 @@ def commit_kit(root: Path, course: Course, repository: Path) -> str:
     files = students_files(root, course)
     _require_clean(repository)
     _git(repository, "rm", "-r", "--quiet", "--ignore-unmatch", ".")
-    for file in files:
-        path = repository / file.name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
-        path.chmod(file.mode)
+    write_files(files, repository)
     (repository / ".gitignore").write_text(IGNORED, encoding="utf-8")
     _git(repository, "add", "--all", "--force", *(file.name for file in files), ".gitignore")
     if not _git(repository, "status", "--porcelain"):

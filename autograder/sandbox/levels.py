@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.course import Limits
@@ -19,6 +20,7 @@ LEVELS = ("bubblewrap", "container", "process")
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-m", "autograder.inside"]
 _uids: set[int] = set()
+_before: list[str] = []
 
 
 def choose_level(asked: str | None) -> str:
@@ -47,6 +49,19 @@ def open_sandbox(level: str, root: Path, lab: str, limits: Limits, tuning: str =
         raise
 
 
+@contextmanager
+def started_through(command: Sequence[str]) -> Iterator[None]:
+    """Let sandboxes of level `process` start through a program that executes the rest of its arguments.
+
+    The program can drop rights, for example.
+    """
+    _before[:] = command
+    try:
+        yield
+    finally:
+        _before.clear()
+
+
 def _start(level: str, box: Box, limits: Limits, tuning: str) -> Sandbox:
     start = {"process": _in_process, "container": _in_container, "bubblewrap": _in_bubblewrap}[level]
     return start(box, limits, tuning)
@@ -56,9 +71,13 @@ def _in_process(box: Box, limits: Limits, tuning: str) -> Sandbox:
     home, tmp = box.path / "home", box.path / "tmp"
     environment = runner_environment(kit=str(box.kit), home=str(home), tmp=str(tmp), tuning=tuning) | programs_here()
     return Sandbox(
-        [*bubblewrap.OWN_KEYRING, *PROGRAM], limits, environment=environment, cwd=str(home), on_close=box.close,
+        [*bubblewrap.OWN_KEYRING, *_before, *PROGRAM],
+        limits,
+        environment=environment,
+        cwd=str(home),
+        on_close=box.close,
         **memory_limit(limits),
-    )  # fmt: skip
+    )
 
 
 def _in_bubblewrap(box: Box, limits: Limits, tuning: str) -> Sandbox:

@@ -21,6 +21,18 @@ def memory_left() -> int:
     return min(psutil.virtual_memory().available, left_in_groups((*own_groups(), *CONTAINER)))
 
 
+def containers_limit(groups: Iterable[Path] = CONTAINER) -> int | None:
+    """Return the memory limit of the container in bytes; None outside of one, and in one without a limit.
+
+    Version 1 of control groups writes a huge number for no limit.
+    """
+    for group in groups:
+        for limit, _ in FILES:
+            with suppress(OSError, ValueError):
+                return int((group / limit).read_text())
+    return None
+
+
 def left_in_groups(groups: Iterable[Path]) -> int:
     """Return the bytes until the first limit of these control groups; `sys.maxsize` if none is limited.
 

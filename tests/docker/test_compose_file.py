@@ -35,6 +35,7 @@ def test_every_service_is_limited_unprivileged_and_has_a_health_check(name: str)
     service = SERVICES[name]
 
     assert service["healthcheck"]["test"][0] == "CMD"
+    assert service["healthcheck"]["start_period"] == "120s"
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["mem_limit"]
@@ -55,7 +56,7 @@ def test_one_service_builds_the_image_that_all_run() -> None:
 def test_notebooks_and_workers_see_the_same_files() -> None:
     seen = {name: SERVICES[name]["volumes"] for name in ("lab", "spark-worker-1", "spark-worker-2")}
 
-    assert set(map(tuple, seen.values())) == {("work:/opt/streamlab/work", "scratch:/scratch")}
+    assert set(map(tuple, seen.values())) == {("${STREAMLAB_WORK:-work}:/opt/streamlab/work", "scratch:/scratch")}
     assert SERVICES["lab"]["environment"]["TMPDIR"] == "/scratch"
 
 

@@ -8,6 +8,7 @@ those objects are frozen.
 """
 
 import gc
+import importlib
 import os
 import socket
 import sys
@@ -29,17 +30,18 @@ def acknowledge_at_once(infile: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Run pyspark's daemon with these changes."""
+    """Run pyspark's daemon with these changes; Spark names the module of its workers as the first argument."""
     drop_archives()
-    from pyspark import daemon
-
-    run_task = daemon.worker_main
+    worker = importlib.import_module(sys.argv[1])
+    run_task = worker.main
 
     def run_task_soon(infile: BinaryIO, outfile: BinaryIO) -> None:
         acknowledge_at_once(infile)
         run_task(infile, outfile)
 
-    daemon.worker_main = run_task_soon
+    worker.main = run_task_soon  # before the daemon's import: in pyspark 4.0 it copies the name, in 4.2 after each fork
+    from pyspark import daemon
+
     gc.collect()
     gc.freeze()
     daemon.manager()

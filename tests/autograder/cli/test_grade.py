@@ -219,6 +219,15 @@ def test_marks_are_exported_in_each_format(classes: TinyClass, name: str, tmp_pa
     assert "=cmd" in path.read_text(encoding="utf-8-sig")
 
 
+def test_what_one_assistant_exported_another_one_can_replace(classes: TinyClass) -> None:
+    classes.classroom.folder.chmod(0o2770)
+
+    called(export, LAB)
+
+    written = classes.classroom.folder / "exports" / f"{LAB}-plain.csv"
+    assert written.stat().st_mode & 0o060 == written.parent.stat().st_mode & 0o060 == 0o060
+
+
 def test_an_export_into_a_missing_folder_is_rejected(classes: TinyClass) -> None:
     with pytest.raises(UserError, match="no folder"):
         called(export, LAB, "--to", "/nowhere/marks.csv")

@@ -8,7 +8,7 @@ import pytest
 from autograder.course import Course, load_course
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker", "docs", "LICENSES")
+FOLDERS = ("autograder", "streamlab", "labs", "solutions", "datasets", "docker", "docs", "LICENSES", ".devcontainer")
 LAB_LOCKS = [path.name for path in ROOT.glob("requirements-*") if "-uv." not in path.name]
 LOCKS = ("requirements.in", "requirements.lock", "requirements-uv.lock", *LAB_LOCKS)
 FILES = ("lab", ".dockerignore", "LICENSE", "NOTICE", "course.yml", "README.md", *LOCKS)

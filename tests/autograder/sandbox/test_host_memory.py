@@ -4,7 +4,7 @@ import pytest
 
 from autograder.course import Limits
 from autograder.sandbox import memory_limit
-from autograder.sandbox.host_memory import MIB, RESERVE_MB, RESERVE_SHARE, HostMemory
+from autograder.sandbox.host_memory import MIB, HostMemory, reserve_mb
 
 
 @pytest.mark.parametrize(
@@ -21,13 +21,29 @@ def test_a_sandbox_ends_when_it_has_used_up_the_memory_of_the_machine(
 ) -> None:
     total = type("Memory", (), {"total": 25_000 * MIB})
     monkeypatch.setattr("psutil.virtual_memory", lambda: total)
+    monkeypatch.setattr("autograder.sandbox.host_memory.containers_limit", lambda: None)
     left = iter([at_first * MIB, now * MIB])
-    assert max(RESERVE_MB, 25_000 * RESERVE_SHARE) == 1_000
+    assert reserve_mb(25_000 * MIB, None) == 1_000
 
     cause = HostMemory(2_500, lambda: next(left)).exceeded_limit()
 
     assert bool(cause) == ends
     assert cause is None or f"over the memory limit: {now} MB were left" in cause
+
+
+@pytest.mark.parametrize(
+    ("machine_mb", "container_mb", "reserved_mb"),
+    [
+        (4_000, None, 512),
+        (64_000, 768, 128),  # the share of the host would be more than the container has
+        (64_000, 16_000, 640),
+        (64_000, 8_796_093_022_207, 2_560),  # what version 1 of control groups has for no limit
+    ],
+)
+def test_in_a_container_the_reserve_follows_from_its_limit(
+    machine_mb: int, container_mb: int | None, reserved_mb: int
+) -> None:
+    assert reserve_mb(machine_mb * MIB, container_mb and container_mb * MIB) == reserved_mb
 
 
 def test_without_a_control_group_each_process_is_limited_and_the_machine_is_watched(

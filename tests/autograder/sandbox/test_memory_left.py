@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox.memory_left import FILES, left_in_groups
+from autograder.sandbox.memory_left import FILES, containers_limit, left_in_groups
 
 
 @pytest.mark.parametrize("version", FILES)
@@ -39,3 +39,12 @@ def test_the_tightest_limit_of_the_own_group_and_those_above_counts(tmp_path: Pa
 
     assert left_in_groups([own, own.parent, tmp_path]) == 2000
     assert left_in_groups([]) == sys.maxsize
+
+
+def test_the_limit_of_a_container_is_the_one_that_its_group_has(tmp_path: Path) -> None:
+    outside = containers_limit([tmp_path])
+    (tmp_path / "memory.max").write_text("max\n")
+    unlimited = containers_limit([tmp_path])
+    (tmp_path / "memory.max").write_text("3000\n")
+
+    assert (outside, unlimited, containers_limit([tmp_path])) == (None, None, 3000)
