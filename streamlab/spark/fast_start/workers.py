@@ -12,7 +12,7 @@ import importlib
 import os
 import socket
 import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 
 def drop_archives() -> None:
@@ -32,7 +32,7 @@ def acknowledge_at_once(infile: BinaryIO) -> None:
 def main() -> None:
     """Run pyspark's daemon with these changes; Spark names the module of its workers as the first argument."""
     drop_archives()
-    worker = importlib.import_module(sys.argv[1])
+    worker: Any = importlib.import_module(sys.argv[1])
     run_task = worker.main
 
     def run_task_soon(infile: BinaryIO, outfile: BinaryIO) -> None:
