@@ -100,7 +100,7 @@ check("sample_hot_keys")
 
 # %% role="show"
 home = {key: crc32(key.encode()) % PARTITIONS for key in KEYS}
-hot_names = {key for key, _ in sample_hot_keys(KEYS, at_least=len(KEYS) // 50)}
+hot_names = {key for key, _ in sample_hot_keys(KEYS, len(KEYS) // 50)}
 in_turn = cycle(range(PARTITIONS))
 by_key = Counter(home[key] for key in KEYS)
 spread = Counter(next(in_turn) if key in hot_names else home[key] for key in KEYS)
