@@ -3,17 +3,12 @@
 Texts are short lower-case words with single spaces, which the stub for `words` finds; only the last file has more.
 """
 
-import random
-import re
-
 from autograder.checks import Case
 from autograder.checks.seeds import VOCABULARY, random_for
 from autograder.stages.lab01_wordcount.counting.cases import short_lines
 from autograder.stages.lab01_wordcount.counting.drive import LONGEST_WORD
-from streamlab.sources.sample_text import real_text
 
-REAL_LINES = 3000
-_SHORT_WORD = re.compile(rf"\b[a-z]{{1,{LONGEST_WORD}}}\b")
+MANY_LINES = 3000
 
 
 def batches(seed: str) -> list[Case]:
@@ -24,17 +19,10 @@ def batches(seed: str) -> list[Case]:
 
 
 def over_a_socket(seed: str) -> list[Case]:
-    """Return a small part and a part of real text; the server sends the second after an empty batch."""
+    """Return a small part and a large one; the server sends the second after an empty batch."""
     rng = random_for(seed, "socket")
     small = ["to be or not", *short_lines(rng, 5, 6)]
-    return [{"parts": [small, plain_text(rng, REAL_LINES)]}]
-
-
-def plain_text(rng: random.Random, lines: int) -> list[str]:
-    """Return consecutive lines of Python's own reference, reduced to their short words in lower case."""
-    text = real_text()
-    start = rng.randrange(len(text) - lines)
-    return [" ".join(_SHORT_WORD.findall(line.lower())) for line in text[start : start + lines]]
+    return [{"parts": [small, short_lines(rng, MANY_LINES, 12)]}]
 
 
 def files(seed: str) -> list[Case]:
