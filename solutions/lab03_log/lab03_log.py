@@ -196,10 +196,11 @@ class SparseIndex:
 #
 # **Rule**
 #
-# - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a
-#   CorruptBatch; the segment ends there. Pass each batch to `index.add`.
+# - Opening creates a missing file and cuts nothing (`PartitionLog` has called `recover_segment` before). Walk from
+#   where `index.load` points to the end or to a CorruptBatch; the segment ends there. Pass each batch to `index.add`.
 # - `append` writes the batch with `end_offset` as base offset, then calls `index.add`.
-# - `batches(offset)` walks from where `index.find(offset)` points, and lets CorruptBatch through.
+# - `batches(offset)` walks from where `index.find(offset)` points, skips batches that end before `offset`, and lets
+#   CorruptBatch through.
 # - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
 # - `flush` calls os.fdatasync or os.fsync; `close` flushes first; `delete` closes, and removes file and .index.
 
@@ -360,9 +361,9 @@ class SegmentList:
 # - Opening creates the folder with its parents and calls `recover`. It closes an open log, recovers the last segment,
 #   opens all, and deletes each .index without its .log.
 # - The files of a segment are named by its base offset in 20 digits.
-# - `append` and `retain` work as in `SegmentList`, with its errors.
-# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. From files it takes
-#   at most `max_bytes` (or one larger batch), `index_bytes`, the index and 8 KiB together.
+# - `append` works as `SegmentList.append`, `retain` as `SegmentList.expire`, with their errors.
+# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It takes from
+#   files at most the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB.
 # - After `flush` the disk has all appended bytes and the names of new files. `close` flushes and leaves no file open.
 #
 # **Edge cases**
@@ -557,8 +558,8 @@ check("partition_for")
 # **Edge cases**
 #
 # - Lists are ascending, and may be empty. Without members, return {}.
-# - In `previous`, ignore members that left and partitions that do not exist. If two members still claim a partition,
-#   the first one alphabetically owned it.
+# - In `previous`, ignore members that left and partitions that do not exist. If two members that stay claim a
+#   partition, the first one alphabetically owned it.
 # - The order of `members` and `previous` changes nothing: every member computes the result for itself.
 
 # %% task="assign" todo="let each member keep what fits its new load, then distribute the free partitions"
@@ -835,7 +836,8 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute.
+# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute. One check
+# of `consume` counts the hashtags that your own Lab 2 finds.
 #
 # **The throughput check** of `PartitionLog` appends batches of 500 records of 100 bytes. {threshold of PartitionLog}
 # times the rate of the **baseline**, which writes one record at a time, earns all points.
@@ -1206,8 +1208,8 @@ class TopicClient:
         ### END SOLUTION
 
 # %% check="TopicClient"
-# Two groups read your log: ann and bob fill the board of your Lab 2, the audit counts.
-# Who gets what?
+# Two groups read your log: ann and bob count the hashtags of your Lab 2, the audit the
+# rows. Who gets what?
 from concurrent.futures import ThreadPoolExecutor
 from streamlab.lab02_windows import tweet_texts
 from streamlab.lab03_log.wire.server import WireServer

@@ -379,7 +379,7 @@ check("Aggregate")
 # ### Task 6 · `Join`
 #
 # **Why.** Which click came within ten minutes after which advertisement? Streams have no end, so a **window join**
-# keeps a row only as long as a later one can join it.
+# keeps a row only as long as a later one can join it. (The paper joins when the windows slide; this one at each row.)
 #
 # **Rule** (3, 4, 5). Two rows join if the later one falls into the window of the earlier one, all pairs of fields in
 # `on` and all fields in `group_by` are equal (==), and the **predicate** holds.
@@ -1060,7 +1060,8 @@ check("rebalance")
 # %% [markdown]
 # ### ★ · `distinct_count`
 #
-# **Why.** An exact count of distinct ips needs all ips. **Approximate query processing** keeps a **sketch**, which
+# **Why.** An exact count of distinct ips needs all ips, as a median needs all values: both are **blocking operators**,
+# which answer at the end, and a stream has none. **Approximate query processing** keeps a **sketch**, which
 # never grows. **HyperLogLog** ([Flajolet et al., 2007][2]) hashes each value: the more distinct values, the longer is
 # the longest run of zeros at the start of a hash. The sketch has such a maximum in each of m = 2^p registers; its
 # standard error is 1.04 / √m.

@@ -19,7 +19,7 @@
 #
 # | before | after |
 # |---|---|
-# | a thread runs where a core is idle | each instance runs near its data, on its own core |
+# | a thread runs where a core is idle | each instance is pinned to the cores of a node near its data |
 # | a query stops when its process dies | an orchestrator restarts it, even after its own death |
 #
 # ```text
@@ -31,7 +31,8 @@
 #
 # With **non-uniform memory access** (NUMA), a machine has **NUMA nodes** with cores and memory. To read another node's
 # memory takes longer. "The paper" is Lab 4's ([UPM-CEP](https://doi.org/10.5220/0007905906720678)); its machine, a
-# Bullion, has 16 nodes. {minutes} minutes, in two sittings; the notebook starts ZooKeeper.
+# Bullion, has 16 nodes, and one manager per core; here, a node has one. {minutes} minutes, in two sittings; the
+# notebook starts ZooKeeper.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -909,7 +910,7 @@ with one_line_errors():
 
 # %% [markdown]
 # Notice: (a) on four nodes, a placement that ignores traffic already pays most of the cost of spreading. (b) The model
-# gives gains of 21 and 30 %, the paper 20 and 26. (e) A short session time-out also ends the session of a process that
+# gives gains of 21 and 30 %, the paper 19 and 26. (e) A short session time-out also ends the session of a process that
 # was only paused.
 #
 # ## 7 · Break it
@@ -1097,7 +1098,8 @@ check("byte_rates")
 #
 # **Why.** The scheduler may move a thread away from its memory. **CPU affinity** limits a *thread* to given cores, and
 # a Java process has dozens of threads. Linux puts a page on the node of the core that first writes to it (**first
-# touch**), so pin a process before it fills its memory.
+# touch**), so pin a process before it fills its memory. (`numactl --membind` fixes the node of its pages,
+# `--interleave` spreads them over nodes.)
 #
 # **Tools.** ([/proc](https://man7.org/linux/man-pages/man5/proc_pid_status.5.html))
 # ```python

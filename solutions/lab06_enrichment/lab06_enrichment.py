@@ -662,7 +662,7 @@ check("enrich_from_state")
 # All eight tasks pass their checks. Five experiments: (1) distance, (2) who keeps what, (3) a worker dies, (4) how old
 # is an answer (a **broadcast** sends a table to all workers), (5) the offered rate. In (1), a payment comes when an
 # earlier one is done: a **closed loop**. In (5), an **open loop**, payments come at the offered rate; eight workers
-# that need 4.14 ms for each enrich at most 1,934 payments/s.
+# that need 4.14 ms for each enrich at most 1,932 payments/s.
 
 # %% role="show"
 # The baseline of the throughput check: one call in flight.
@@ -805,7 +805,7 @@ with one_line_errors():
 # - (2) Spread over eight full caches, half of all lookups miss. LRU is near the optimum only if a few keys are hot.
 # - (3) After the kill, batches wait at the source: only a latency from the intended time shows it (invariant 13).
 # - (4) State is exact, but late by its watermark.
-# - (5) Above 1,934 payments/s the queues only grow, so the latency tells how long the run was.
+# - (5) Above 1,932 payments/s the queues only grow, so the latency tells how long the run was.
 #
 # ## 7 · Break it
 #

@@ -22,7 +22,8 @@
 #      └── names ─▶ Master, backlog ───┘         Master: tasks 1 to 4
 # ```
 # [HarmonicIO][1] streams large objects, such as pictures, to **processing engines**: containers that run the user's
-# program. An **image** is a container image. {minutes} minutes, in two sittings; no service needs to run.
+# program, here processes. An **image** is a container image. {minutes} minutes, in two sittings; no service needs to
+# run.
 #
 # [0]: https://doi.org/10.1145/3342195.3387524
 # [1]: https://ieeexplore.ieee.org/document/8457894
@@ -77,13 +78,15 @@ spark = session("lab07_irm", elastic=(2, 2))
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
 # - The stored messages of an image are a queue. `append_first` adds at its front.
 # - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.
-# - Unknown names change nothing. Only engines that are not idle are added, and only messages that do not wait.
+# - Unknown names change nothing. Callers add only engines that are not idle, and messages that do not wait; do not
+#   check it.
 # - A name may be empty, so compare with None.
 #
 # **Rule of `Assignments`** (1, 4, 5)
 # - `end` takes the message from no engine; an engine can `release` it later.
 # - `lose` takes the message from the engine. If the message is known, this is one more loss of it.
-# - A message that begins again has no losses. `assign` gets a known message, and an engine without one.
+# - A message that begins again has no losses. Callers `assign` only a known message, to an
+#   engine without one.
 
 # %% task="Registry" todo="keep idle engines by image, promised messages, and a queue of stored messages by image"
 class Registry:
@@ -242,8 +245,9 @@ check("Assignments")
 #
 # **Rule of `Master`** (1 to 5). Use tasks 1 to 3. Without an order, methods return `[]`:
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
-# - `stored`: if the message is promised, `dispatch` decides.
-# - `idle`: first as in `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
+# - `stored`: if the message is promised, `dispatch` decides. It joins the queue's end, also if it was lost earlier.
+# - `idle`: first as in `lost`, whose orders come first. Then the engine gets the first waiting message (`hand`), or
+#   becomes idle.
 # - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
 #   engine then gets the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
@@ -262,7 +266,7 @@ def dispatch(
 ) -> list[Order]:
     """Return the orders for a message that needs an engine, and update the registry.
 
-    is_stored: it is in the backlog; was_lost: an engine was lost with it
+    is_stored: it is in the backlog; was_lost: the engine that had it was lost just now
     Example: limit 1, e is idle: dispatch(registry, "m1", "i", False)
       -> [Order("push", "m1", "e")]; then m2 -> store; m3 -> wait
     """
@@ -530,7 +534,8 @@ check("FirstFit")
 # queue it requests few or many, and then pauses ([the paper](https://arxiv.org/abs/2001.10865)).
 #
 # **Rule of `Profiler`** (10). The size is all CPU divided by all engines of the image's last `window` ticks, rounded
-# up, at least `least` and at most `most`. Use `SlidingSum` of your Lab 2 for what was observed.
+# up, at least `least` and at most `most`. Use `SlidingSum` of your Lab 2 (`add(value)`, `expire()`, `result()`) for
+# what was observed.
 #
 # **Edge cases.** A tick without engines does not count. An image without ticks has the size `default`.
 #
@@ -831,9 +836,9 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `Master` plays 11,000 sequences of events; then of real engines, one is killed and one frozen. `FirstFit` is compared
-# with a **baseline** that scans a list (next cell), on about 3,600 workers. {threshold of FirstFit} times its rate
-# earns all points.
+# `Master` is checked with your own tasks 1 to 3. It plays 11,000 sequences of events; then of real engines, one is
+# killed and one frozen. `FirstFit` is compared with a **baseline** that scans a list (next cell), on about 3,600
+# workers. {threshold of FirstFit} times its rate earns all points.
 #
 # ## 6 · Checkpoint
 #

@@ -122,20 +122,21 @@ def groups(seed: str) -> list[Case]:
         _group(3, ["b", "c"], {"b": [0, 1], "c": [1, 2]}),  # both claim 1
         _group(3, ["b", "c"], {"a": [1, 2], "c": [2, 1, 0, 7]}),  # a is gone, and so is partition 7
         _group(3, ["b", "c"], {"a": [0], "b": [0, 1], "c": [2]}),  # a is gone, and claims 0 as well
+        _group(2, ["b", "c"], {"a": [0, 1], "b": [1], "c": [0]}),  # a is gone, and claims all
         _group(6, ["a", "b"], {"b": [0, 1, 2, 3], "a": [3, 4, 5]}),
     ]
     return [*first, *(_any_group(rng, size) for size in (3, 4, 5, 6, 8))]
 
 
 def _any_group(rng: random.Random, size: int) -> Case:
-    """Return a group in which about a third joined and a third left, with random previous owners."""
+    """Return a group in which about a third joined and a third left, with none to two random previous owners each."""
     names = [f"member{number}" for number in range(size)]
     here = rng.sample(names, rng.randint(2, size))
     partitions = rng.randint(size, 4 * size)
     previous: dict[str, list[int]] = {name: [] for name in rng.sample(names, rng.randint(1, size))}
     for partition in range(partitions + 2):
-        if rng.random() < 0.85:
-            previous[rng.choice(list(previous))].append(partition)
+        for owner in rng.sample(list(previous), min(len(previous), rng.choice((0, 1, 1, 1, 2)))):
+            previous[owner].append(partition)
     return _group(partitions, here, previous)
 
 

@@ -1,5 +1,7 @@
 """The checks of `Registry`, `Assignments`, `dispatch` and `Master`."""
 
+from dataclasses import replace
+
 from autograder.checks import Case, Check, Mismatch, Rows, check, claim
 from autograder.checks.registry import Cases
 from autograder.stages.lab07_irm.messages import cases, cases_steps, oracle, oracle_steps
@@ -28,7 +30,12 @@ def _master(case: Case, rows: Rows) -> Mismatch | None:
     limits = ", ".join(f"{name}={case[name]}" for name in ("limit", "tries") if name in case)
     expected, workers = oracle.orders(case), oracle.workers(case)
     wrong = first_difference(f"Master({limits})", case, expected, rows.get("orders"))
-    return wrong or wrong_worker(workers, rows.get("workers"))
+    return _with_parts(wrong or wrong_worker(workers, rows.get("workers")))
+
+
+def _with_parts(wrong: Mismatch | None) -> Mismatch | None:
+    """Name the tasks that `Master` calls, since the mistake may be theirs."""
+    return wrong and replace(wrong, also_runs=("Registry", "Assignments", "dispatch"))
 
 
 JUDGES = {"Registry": _registry, "Assignments": _assignments, "dispatch": _dispatch, "Master": _master}
@@ -47,13 +54,13 @@ JUDGES = {"Registry": _registry, "Assignments": _assignments, "dispatch": _dispa
 )
 def no_message_is_stranded_in_any_order_of_events(case: Case, rows: Rows) -> Mismatch | None:
     """Explore thousands of schedules of eight small clusters."""
-    return wrong_outcome(case, rows)
+    return _with_parts(wrong_outcome(case, rows))
 
 
 @check("Master", cases=cases.deaths, invariant=3, after="no_message_is_stranded_in_any_order_of_events")
 def no_message_is_lost_when_real_engines_are_killed_and_frozen(case: Case, rows: Rows) -> Mismatch | None:
     """Kill one engine with SIGKILL; stop another one with SIGSTOP until the master has given it up."""
-    return after_deaths(case, rows)
+    return _with_parts(after_deaths(case, rows))
 
 
 ROUTED = "a_message_goes_to_an_idle_engine_and_otherwise_to_the_backlog"
