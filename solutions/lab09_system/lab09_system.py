@@ -22,7 +22,7 @@
 # | eight parts, each right alone | one system, right while its parts die |
 #
 # There are two alerts. **AWAY**: an account pays in a shop, but its phone is elsewhere. **SPENT**: it spends more than
-# its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6 to 10); no service needs to run.
+# its limit within 10 s. {minutes} minutes, in two sittings (tasks 1 to 5, 6 to 10), without services.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -31,7 +31,7 @@
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write your predictions here; tasks 2, 4 and 8 show the answers.
+# Double-click here and write your predictions; tasks 2, 4 and 8 show the answers.
 #
 # 1. A till sends a payment again. Between the two, the job restarts. How many alerts does the customer get? …
 # 2. The store of the limits is killed. What do the next windows say? …
@@ -69,7 +69,7 @@ from streamlab.lab09_system.topics import play_records
 spark = session("lab09_system", kafka=True)
 
 # %% role="show"
-# From your own notebooks; the reference where yours do not pass.
+# From your own notebooks; each one that does not pass is named.
 lab4, lab8 = stage("lab04_subqueries"), stage("lab08_geofencing")
 Aggregate, bucket_of = lab4.Aggregate, lab4.bucket_of
 read_record, Watch = lab8.read_record, lab8.Watch
@@ -123,7 +123,8 @@ def route(record: Record, ahead_ms: int) -> Position | Change | Payment | Dead:
     ### END SOLUTION
 
 # %% check="route"
-# Notice: the second one is from a clock that is two minutes ahead.
+# Notice: the clock of the second one is two minutes ahead. (Without your Lab 8, the third
+# one is a defect, too.)
 paid = b'{"account": "a", "id": "p1", "cents": 500, "shop": "mill"}'
 payment = Record("payments", 0, 7, b"a", paid, time_ms=200_000, received_ms=200_000)
 with one_line_errors():
@@ -140,12 +141,12 @@ check("route")
 #
 # **Tools.** `order_of` is a sort key for rows. `keep_inside(inside, events)` updates
 # `{account: shops around its phone}`; the events come from `watch.change(row)` and `watch.move(row)`.
-# `Watch(watch.state)` continues. Begin with `new_state()`. Lab 4's Aggregate sums the windows:
+# `Watch(watch.state)` continues. Begin with `new_state()`; print it first. Lab 4's Aggregate sums the windows:
 # ```python
-# sums = Aggregate(["account"], TimeWindow(10_000, 5_000), {"cents": ("SUM", "cents")})   # and LAST_VAL
+# sums = Aggregate(["account"], TimeWindow(10_000, 5_000), {"cents": ("SUM", "cents"), …})   # ("LAST_VAL", "limit")
 # sums.on_time(7), sums.on_row({"t": 7, "account": "a", "cents": 500})   # time first
 # sums.on_time(5_000)                            # [{"account": "a", "cents": 500, "t": 4999}]
-# sums.state                                     # assign it to a new one
+# new.state = sums.state                         # continues
 # ```
 # **Rule** (invariants 4, 7). Rows after the watermark wait. Process the others in the order of `order_of`; then close
 # windows.
@@ -478,9 +479,9 @@ check("GuardedStore")
 # function of the log**.
 #
 # **Rule** (invariants 7, 8). A window is an account and a subject. It is open if the log has UNDECIDED for it, and
-# nowhere SPENT or CLEARED. Take the `most` oldest open windows, by their first UNDECIDED, and ask the store at most
-# once for their accounts. A decision is the UNDECIDED row with the kind "SPENT" if its cents are above
-# `limit_of(row of the store)`, otherwise "CLEARED".
+# nowhere SPENT or CLEARED. Take the `most` oldest open windows, those whose first UNDECIDED is earliest in the log, and
+# ask the store at most once for their accounts. A decision is the first UNDECIDED row with the kind "SPENT" if its
+# cents are above `limit_of(row of the store)`, otherwise "CLEARED".
 #
 # **Edge cases**
 # - A window that is UNDECIDED several times is decided once. AWAY rows do not matter.
