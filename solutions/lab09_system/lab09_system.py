@@ -123,8 +123,8 @@ def route(record: Record, ahead_ms: int) -> Position | Change | Payment | Dead:
     ### END SOLUTION
 
 # %% check="route"
-# Notice: the clock of the second one is two minutes ahead. (Without your Lab 8, the third
-# one is a defect, too.)
+# Notice: the second one's clock is two minutes ahead. (Without your Lab 8, the third is
+# a defect, too.)
 paid = b'{"account": "a", "id": "p1", "cents": 500, "shop": "mill"}'
 payment = Record("payments", 0, 7, b"a", paid, time_ms=200_000, received_ms=200_000)
 with one_line_errors():
