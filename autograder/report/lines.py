@@ -97,10 +97,7 @@ def _evidence(evidence: Evidence, columns: int | None) -> Iterator[Line]:
     if evidence.smallest_case:
         case = safe(evidence.smallest_case.replace("\n", " "), _VALUE_CHARS)
         yield Line(Text.assemble("Smallest case that shows it: ", (case, "cyan")), indent=2)
-    next_steps = [each for each in (evidence.invariant, evidence.hint) if each]
-    on_one_line = "     ".join(next_steps)
-    fits = columns is None or cell_len(on_one_line) + 2 <= columns
-    for step in [on_one_line] if next_steps and fits else next_steps:
+    for step in filter(None, (evidence.invariant, evidence.hint)):
         yield Line(Text(step, style="dim"), indent=2)
 
 
