@@ -113,7 +113,7 @@ def test_messages_are_compared_but_not_written_in_ci(kit: Path, monkeypatch: pyt
 def test_ctrl_c_ends_the_notebook_instead_of_waiting_for_it(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     began = kit / "began"
     path = "\n".join(map(repr, textwrap.wrap(str(began), 60)))  # a line of a cell has at most 88 columns
-    sleeps = f"import pathlib, time\npathlib.Path(\n{path}\n).touch()\ntime.sleep(100)"
+    sleeps = f"import pathlib, time\nfrom streamlab import check\npathlib.Path(\n{path}\n).touch()\ntime.sleep(100)"
     replaced(kit / f"solutions/{LAB}/{LAB}.py", ("from streamlab import check", sleeps))
 
     def interrupted(verification: object) -> None:
