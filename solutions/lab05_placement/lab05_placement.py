@@ -510,8 +510,8 @@ check("heal")
 # **Why.** A placement says which manager should run an instance. The old manager may still run it, so the new one waits
 # for the **claim**.
 #
-# **Tools.** A `Member` has `running`, a set that your step keeps up to date, `cores`, `start(instance)`, which returns the number of the process,
-# `stop(instance)`, `pin(pid, cores)`, and `owns(path)`: does the znode belong to my session?
+# **Tools.** A `Member` has `running`, a set that your step keeps up to date, `cores`, `start(instance)`, which returns
+# the number of the process, `stop(instance)`, `pin(pid, cores)`, and `owns(path)`: does the znode belong to my session?
 #
 # **Rule** (invariant 5). A step does this:
 # 1. Stop each running instance that no placement assigns to `me`, or whose claim is not of this session.
