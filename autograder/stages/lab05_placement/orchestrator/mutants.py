@@ -91,7 +91,7 @@ mutant(
 mutant("epoch_set_in_any_case", TERMS, ("str(int(data) + 1).encode(), stat.version", "str(int(data) + 1).encode()"))
 mutant(
     "answers_of_commit_ignored",
-    AGAIN,
+    [FENCED, AGAIN],
     ("if any(isinstance(result, Exception) for result in change.commit()):", "if not change.commit():"),
 )
 mutant(

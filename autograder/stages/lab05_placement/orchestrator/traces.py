@@ -119,17 +119,17 @@ def interrupted(case: Case, run: dict[str, Any], number: int, right: Any) -> Mis
     before, stopped, by_y, by_x = (trace[at] for at in (stop, stop + 1, -2, -1))
     wrong = same_value(right, by_x.get("placements"), what=f"the placements after {when} and steps,")
     wrong = wrong or same_value(by_y.get("terms"), by_x.get("terms"), what=f'"epoch" of the placements after {when},')
-    written = _changed(before.get("placements"), stopped.get("placements"))
+    written = _written(before.get("placements"), stopped.get("placements"))
     if wrong or by_x.get("answer") in ("NotLeader", written):
         return wrong
     return same_value("NotLeader", by_x.get("answer"), what=f"the error of {when},")
 
 
-def _changed(before: Any, after: Any) -> int:
-    """Return how many placements differ."""
+def _written(before: Any, after: Any) -> int:
+    """Return how many stored placements are new or other ones."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return 0
-    return sum(before.get(query) != after.get(query) for query in before.keys() | after.keys())
+    return sum(before.get(query) != managers for query, managers in after.items())
 
 
 def learns(case: Case, trace: Trace) -> Mismatch | None:
