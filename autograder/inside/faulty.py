@@ -30,11 +30,6 @@ def do_nothing() -> None:
     """Do nothing: the default for `meanwhile`."""
 
 
-def is_write(request: Any) -> bool:
-    """Return whether a request writes: the default for `counts`."""
-    return isinstance(request, WRITES)
-
-
 class FaultyClient:
     """Counts the writes of a client from now on, and applies the fault `how` at write number `at` (0: never).
 
@@ -43,21 +38,13 @@ class FaultyClient:
     kill     ends this process with SIGKILL          fail    the write is not sent; its caller gets ConnectionLoss
 
     After a death, every later call raises `Died`, so a `finally` or an `except` can no longer write.
-    With `counts`, the requests for which it is true count instead of the writes. `struck` is the request at which the
-    fault happened, or None.
     """
 
     def __init__(
-        self,
-        client: KazooClient,
-        at: int = 0,
-        how: str = "before",
-        meanwhile: Callable[[], None] = do_nothing,
-        counts: Callable[[Any], bool] = is_write,
+        self, client: KazooClient, at: int = 0, how: str = "before", meanwhile: Callable[[], None] = do_nothing
     ) -> None:
-        self.at, self.how, self.meanwhile, self.counts = at, how, meanwhile, counts
-        self.counted, self.is_dead = 0, False
-        self.struck: Any = None
+        self.at, self.how, self.meanwhile = at, how, meanwhile
+        self.writes, self.is_dead, self.has_struck = 0, False, False
         self._send = client._call
         client._call = self
 
@@ -65,14 +52,14 @@ class FaultyClient:
         """Send a request, or fail as planned."""
         if self.is_dead:
             raise Died
-        if self.counts(request):
-            self.counted += 1
-            if self.counted == self.at:
+        if isinstance(request, WRITES):
+            self.writes += 1
+            if self.writes == self.at:
                 self._strike(request, answer)
         return self._send(request, answer)
 
     def _strike(self, request: Any, answer: Any) -> None:
-        self.struck = request
+        self.has_struck = True
         if self.how == "pause":
             self.meanwhile()
             return

@@ -8,13 +8,14 @@ stop LABEL operations    the operations happen at its k-th write from now on, or
 """
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import NoNodeError
 
-from autograder.inside.faulty import Died, FaultyClient, expire, is_write
+from autograder.inside.faulty import WRITES, Died, FaultyClient, do_nothing, expire
 from autograder.inside.patience import at_the_latest_s
 from autograder.inside.rows import plain
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
@@ -27,6 +28,32 @@ CALLS = {"GetData": "get", "GetChildren": "get_children", "SetData": "set", "Tra
 Record = dict[str, Any]
 
 
+class StoppedClient(FaultyClient):
+    """Counts the requests for which `counts` is true; `struck` is the one at which the fault happened, or None."""
+
+    def __init__(
+        self,
+        client: KazooClient,
+        at: int,
+        how: str,
+        meanwhile: Callable[[], None] = do_nothing,
+        counts: Callable[[Any], bool] = lambda request: isinstance(request, WRITES),
+    ) -> None:
+        self.counts, self.struck = counts, None
+        super().__init__(client, at, how, meanwhile)
+
+    def __call__(self, request: Any, answer: Any) -> Any:
+        """Send a request, or fail as planned."""
+        if self.is_dead:
+            raise Died
+        if self.counts(request):
+            self.writes += 1
+            if self.writes == self.at:
+                self.struck = request
+                self._strike(request, answer)
+        return self._send(request, answer)
+
+
 class Script:
     """Plays operations. `at` is the number of the write, or of the request, at which a candidate stops; 0 for none."""
 
@@ -35,7 +62,7 @@ class Script:
         self.clients: dict[str, KazooClient] = {}
         self.candidates: dict[str, Any] = {}
         self.trace: list[Record] = []
-        self.faults: list[FaultyClient] = []
+        self.faults: list[StoppedClient] = []
         self._zxids = self._stored_zxids()
 
     @property
@@ -129,13 +156,13 @@ class Script:
 
     def stop(self, label: str, operations: list[list[Any]]) -> None:
         """Plan the operations that happen while a candidate is stopped before its k-th write."""
-        fault = FaultyClient(self.clients[label], self.at, "pause", lambda: self.play(operations), self._counts)
+        fault = StoppedClient(self.clients[label], self.at, "pause", lambda: self.play(operations), self._counts)
         self.faults.append(fault)
 
     def _counts(self, request: Any) -> bool:
         """Return whether a candidate stops at such a request; kazoo's lock repeats reads of the election."""
         election = self.sessions.registry.path("election")
-        return is_write(request) or (self.anywhere and not getattr(request, "path", "").startswith(election))
+        return isinstance(request, WRITES) or (self.anywhere and not getattr(request, "path", "").startswith(election))
 
 
 class MortalLeader(Script):
@@ -150,7 +177,7 @@ class MortalLeader(Script):
         """Add a candidate; the first one dies as planned."""
         super().candidate(label)
         if label == "x":
-            self.faults.append(FaultyClient(self.clients[label], self.at, self.how))
+            self.faults.append(StoppedClient(self.clients[label], self.at, self.how))
 
     def do(self, name: str, *arguments: Any) -> Any:
         """Let the current leader carry out the operation; if it dies, the next one repeats it."""
