@@ -45,7 +45,7 @@
 # answers.
 #
 # 1. Nodes 0, 8 and 9 are online. The distances of node 8 are `21 10 12`. How far is node 9? …
-# 2. a sends bytes to b on another node. Which of the two waits longer? …
+# 2. a sends bytes to b on another node. Does it cost the same if the two change places? …
 # 3. A leader is paused, and another one is elected. The first one wakes up in the middle of a write. What stops it? …
 #
 # ## 4 · Tasks
@@ -141,8 +141,8 @@ check("cpus")
 #
 # **Edge cases**
 # - Leave out cores that are not `allowed`. A node without cores stays.
-# - A file of distances is damaged if it has more or fewer than `online`, or if the distance of the node to itself is
-#   not 10.
+# - A file of distances is damaged if it holds anything but numbers, has more or fewer than `online`, or if the distance
+#   of the node to itself is not 10.
 
 # %% task="read_topology" todo="read the online nodes, the cores of each, and a row of distances for each"
 def read_topology(folder: Path, allowed: Collection[int] | None = None) -> Topology:
@@ -160,17 +160,19 @@ def read_topology(folder: Path, allowed: Collection[int] | None = None) -> Topol
         listed = cpus((folder / f"node{node}" / "cpulist").read_text())
         cores[node] = [core for core in listed if allowed is None or core in allowed]
         path = folder / f"node{node}" / "distance"
-        row = [int(word) for word in path.read_text().split()]
-        if len(row) != len(nodes) or row[nodes.index(node)] != 10:
+        row = path.read_text().split()
+        are_numbers = all(word.isdecimal() for word in row)
+        if not are_numbers or len(row) != len(nodes) or row[nodes.index(node)] != "10":
             expected = f"{len(nodes)} distances, with 10 for node {node}"
             raise ValueError(f"{path}: expected {expected}, got {row}")
-        distance[node] = dict(zip(nodes, row, strict=True))
+        distance[node] = dict(zip(nodes, map(int, row), strict=True))
     return Topology(cores, distance)
     ### END SOLUTION
 
 # %% check="read_topology"
-# A recorded machine with two sockets, and this one. Notice: how many nodes it has.
+# Prediction 1, a recorded machine, and this one. Notice: how many nodes it has.
 with one_line_errors():
+    print(read_topology(recorded("nodes_0_8_9")).distance[8])
     print(read_topology(recorded("two_sockets")))
     print(read_topology(recorded("two_sockets"), allowed=[0, 1, 2]).cores)
     print("this machine:", here(read_topology))
@@ -508,8 +510,8 @@ check("heal")
 # **Why.** A placement says which manager should run an instance. The old manager may still run it, so the new one waits
 # for the **claim**.
 #
-# **Tools.** A `Member` has `running` (a set), `cores`, `start(instance)`, which returns the number of the process,
-# `stop(instance)`, `pin(pid, cores)`, and `owns(path)`: does the znode belong to my session?
+# **Tools.** A `Member` has `running`, a set that your step keeps up to date, `cores`, `start(instance)`, which returns
+# the number of the process, `stop(instance)`, `pin(pid, cores)`, and `owns(path)`: does the znode belong to my session?
 #
 # **Rule** (invariant 5). A step does this:
 # 1. Stop each running instance that no placement assigns to `me`, or whose claim is not of this session.
@@ -650,7 +652,7 @@ check("placement_changes")
 # x      lead() → 1, step(), step() ·· paused, its session ends ·· a write: epoch is not 1
 # y      lead() waits ···························· lead() → 2, step() …      → NotLeader
 # ```
-# **Tools.** A `Candidate` has `topology`, `epoch`, and a
+# **Tools.** A `Candidate` has `topology`, `epoch` (None before the first `lead`), and a
 # [lock](https://kazoo.readthedocs.io/en/2.11.0/api/recipe/lock.html), `election`:
 # ```python
 # election.acquire(timeout=2.0)      # True, or LockTimeout; cannot be acquired again
@@ -661,13 +663,13 @@ check("placement_changes")
 #
 # `step` reads queries, placements and managers, writes the `placement_changes` by the queries' names, each as JSON
 # `{"epoch": term, "managers": {instance: manager}}`, and returns their number. Each write is in a transaction that also
-# checks `epoch`.
+# checks the version that `epoch` had when this term was confirmed.
 #
 # **Edge cases**
 # - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if one begins a term
 #   meanwhile.
 # - `step` raises NotLeader before `lead()`, and as soon as another term has begun, even if there is nothing to write.
-# - Keep no other state: the next leader continues wherever this one dies.
+# - Keep no state but `epoch` and its version: the next leader continues wherever this one dies.
 
 # %% task="Orchestrator" todo="be elected, begin a term, and write each change in a transaction that checks the term"
 class Orchestrator(Candidate):

@@ -34,8 +34,8 @@ class Member:
     `start(instance)` starts an instance and returns the number of its process; `stop(instance)` stops it, and does
     nothing if it has ended. `pin(pid, cores)` limits a process to cores. Without cores, nothing is pinned, and an
     instance needs no process.
-    Attributes: zk, me, node, cores, start, stop, pin, registry, and running, the set of instances that this object has
-    started.
+    Attributes: zk, me, node, cores, start, stop, pin, registry, and running, the set of instances that run, which
+    `step` keeps up to date.
     """
 
     def __init__(

@@ -16,10 +16,10 @@ _WRITTEN: dict[str, tempfile.TemporaryDirectory[str]] = {}
 
 
 def recorded(name: str) -> Path:
-    """Write the files of a recorded machine ("bullion_s16", "two_sockets" or "one_node"); return its folder of nodes.
+    """Write the files of a recorded machine ("bullion_s16", "nodes_0_8_9", "two_sockets" or "one_node").
 
-    The folder is like /sys/devices/system/node: `online`, and for each node `nodeN/cpulist`, `nodeN/distance` and more.
-    Raises ValueError for any other name.
+    Return the folder of its nodes, which is like /sys/devices/system/node: `online`, and for each node `nodeN/cpulist`,
+    `nodeN/distance` and more. Raises ValueError for any other name.
     """
     known = sorted(path.stem for path in FOLDER.glob("*.json"))
     if name not in known:

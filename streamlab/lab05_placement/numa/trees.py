@@ -11,7 +11,7 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from streamlab.lab05_placement.numa.topology import Topology, bullion
+from streamlab.lab05_placement.numa.topology import Topology, bullion, machine
 
 NODES = "sys/devices/system/node"
 
@@ -64,9 +64,15 @@ def two_sockets() -> Topology:
     return Topology({0: list(range(0, 32, 2)), 1: list(range(1, 32, 2))}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
 
 
+def nodes_0_8_9() -> Topology:
+    """Return three nodes with gaps between their numbers, as some POWER machines have."""
+    return machine([[10, 21, 21], [21, 10, 12], [21, 12, 10]], [4, 4, 4], [0, 8, 9])
+
+
 def main(folder: str) -> None:
-    """Write the files of the two synthetic machines."""
-    for name, topology in {"bullion_s16": bullion(), "two_sockets": two_sockets()}.items():
+    """Write the files of the synthetic machines."""
+    machines = {"bullion_s16": bullion(), "nodes_0_8_9": nodes_0_8_9(), "two_sockets": two_sockets()}
+    for name, topology in machines.items():
         text = json.dumps(files_of(topology), indent=1, sort_keys=True)
         Path(folder, f"{name}.json").write_text(f"{text}\n", "utf-8")
 

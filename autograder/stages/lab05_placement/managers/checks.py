@@ -34,7 +34,7 @@ def _compared(case: Case, rows: Rows, *kinds: str) -> Mismatch | None:
 HOLDERS = {"nobody": "nobody holds it", "another": "another session holds it"}
 WORDS = {
     "runs": "the instances that were started and not stopped",
-    "running": "`running`",
+    "running": "`running`, which your step keeps up to date,",
     "claims": "the owners of the claims",
 }
 
@@ -87,7 +87,7 @@ def started_processes_are_pinned_to_the_cores_of_the_node(case: Case, rows: Rows
 @check(TASK, cases=cases.moves, invariant=5)
 def it_claims_before_it_starts_and_stops_before_it_releases(case: Case, rows: Rows) -> Mismatch | None:
     """Check that the manager holds the claim at each start and stop, and that the claim is gone afterwards."""
-    if wrong := _compared(case, rows, "runs", "claims"):
+    if wrong := _compared(case, rows, "runs", "claims", "running"):
         return wrong
     events = rows.get("events")
     for event in events if isinstance(events, list) else []:

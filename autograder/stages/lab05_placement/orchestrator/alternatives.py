@@ -4,7 +4,7 @@ import json
 import time
 from collections import Counter
 
-from kazoo.exceptions import LockTimeout, NodeExistsError
+from kazoo.exceptions import BadVersionError, LockTimeout, NodeExistsError
 
 from autograder.checks.mutant_markers import alternative
 from streamlab.lab05_placement.managers import Candidate, NotLeader
@@ -22,8 +22,12 @@ class Orchestrator(Candidate):
         except LockTimeout:
             raise TimeoutError("not elected") from None
         path = self.registry.path("epoch")
-        self.epoch = int(self.zk.get(path)[0]) + 1
-        self.term = self.zk.set(path, b"%d" % self.epoch).version
+        data, stat = self.zk.get(path)
+        self.epoch = int(data) + 1
+        try:
+            self.term = self.zk.set(path, b"%d" % self.epoch, version=stat.version).version
+        except BadVersionError:
+            raise NotLeader("somebody else leads") from None
         return self.epoch
 
     def step(self):
@@ -61,7 +65,7 @@ class Orchestrator(Candidate):
         return json.dumps({"managers": managers, "epoch": self.epoch}).encode()
 
 
-# Elected by one ephemeral node, whose creation number is the term; that node is checked in each transaction.
+# Elected by one ephemeral node. Each transaction checks the version of `epoch`, read before its number was compared.
 @alternative("elected_by_one_node", task="Orchestrator")
 class Orchestrator(Candidate):
     def lead(self, timeout_s=10.0):
@@ -72,9 +76,10 @@ class Orchestrator(Candidate):
                 raise TimeoutError(f"somebody else leads after {timeout_s} s")
             time.sleep(0.02)
         epoch = self.registry.path("epoch")
-        number = int(self.zk.get(epoch)[0]) + 1
+        data, stat = self.zk.get(epoch)
+        number = int(data) + 1
         write = self.zk.transaction()
-        write.check(self.mine, self.version)
+        write.check(epoch, stat.version)
         write.set_data(epoch, str(number).encode())
         self.commit(write)
         self.epoch = number
@@ -87,8 +92,6 @@ class Orchestrator(Candidate):
             stat = self.zk.exists(self.mine)
             if stat is None or stat.ephemeralOwner != self.zk.client_id[0]:
                 return False
-        self.version = self.zk.set(self.mine, str(self.zk.exists(self.mine).czxid).encode()).version
-        self.czxid = self.zk.exists(self.mine).czxid
         return True
 
     def step(self):

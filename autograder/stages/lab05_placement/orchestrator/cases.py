@@ -65,15 +65,20 @@ def deaths(seed: str) -> list[Case]:
 
 
 def terms(seed: str) -> list[Case]:
-    """Return scripts in which candidates lead one after another, time out, and follow earlier leaders."""
+    """Return scripts in which candidates lead one after another, time out, follow earlier leaders, and are stopped."""
     old = random_for(seed, "terms").randint(9, 99)
     script: list[Operation] = [*FIRST, ["candidate", "y"], ["lead", "y", SHORT_S], ["kill", "x"], ["lead", "y", WAIT_S]]
     script += [["candidate", "x2"], ["lead", "x2", SHORT_S], ["kill", "y"], ["lead", "x2", WAIT_S]]
-    return [_case(FIRST), _case([["epoch", old], *script])]
+    other: list[Operation] = [["expire", "x"], ["candidate", "y"], ["lead", "y", WAIT_S]]
+    elected: list[Operation] = [["candidate", "x"], ["stop", "x", other], ["lead", "x", SHORT_S]]
+    return [_case(FIRST), _case([["epoch", old], *script]), _case(elected, "anywhere")]
 
 
 def fenced(seed: str) -> list[Case]:
-    """Return scripts in which a leader stops at each of its writes, or wakes up with something new to write."""
+    """Return scripts in which a leader wakes up with something new to write, or stops at each write or request.
+
+    In the last one it has two placements to change.
+    """
     begin = [*_managers(3), *FIRST, ["deploy", "a", {"a1": 0, "a2": 3}], ["deploy", "d", {"d1": 1}], ["step", "x"]]
     gone = random_for(seed, "fenced").choice(["m1", "m2"])
     news: list[Operation] = [["manager", "m0", None], ["manager", gone, None], ["manager", "m7", 3], ["undeploy", "d"]]
@@ -88,9 +93,10 @@ def fenced(seed: str) -> list[Case]:
     meanwhile = [*other, *later, ["step", "y"]]
     stopped = [*begin, *news, ["stop", "x", meanwhile], ["step", "x"]]
     asleep = [*begin, *other, *news, ["step", "x"], ["step", "y"]]
-    elected = [*_managers(2), ["candidate", "x"], ["deploy", "a", {"a1": 0}]]
-    elected += [["stop", "x", [*other[:2], *other[2:]]], ["lead", "x", SHORT_S]]
-    return [_case(asleep), _case(stopped, "stopped"), _case(elected, "stopped")]
+    two = [*_managers(3), *FIRST, ["deploy", "a", {"a1": 0}], ["deploy", "b", {"b1": 1}], ["step", "x"]]
+    used = {each for placed in oracle.placed_after(two)[-1][1].values() for each in placed.values()}
+    two += [*[["manager", name, None] for name in sorted(used)], ["stop", "x", other], ["step", "x"]]
+    return [_case(asleep), _case(stopped, "stopped"), _case(two, "anywhere")]
 
 
 def again(seed: str) -> list[Case]:

@@ -3,17 +3,19 @@
 manager NAME node|None   a manager appears or disappears         deploy QUERY nodes   undeploy QUERY
 candidate LABEL          a candidate on a new session            epoch number         the term of an earlier leader
 lead LABEL timeout_s     expire LABEL   kill LABEL               step LABEL
-stop LABEL operations    the operations happen at its k-th write from now on; each run has its own k
+stop LABEL operations    the operations happen at its k-th write from now on, or with `anywhere` at its k-th request
+                         (reads of the election do not count); each run has its own k
 """
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import NoNodeError
 
-from autograder.inside.faulty import Died, FaultyClient, expire
+from autograder.inside.faulty import WRITES, Died, FaultyClient, do_nothing, expire
 from autograder.inside.patience import at_the_latest_s
 from autograder.inside.rows import plain
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
@@ -22,24 +24,56 @@ from streamlab.lab05_placement.managers import NotLeader, deploy, undeploy
 
 UNWATCHED = ("election", "managers", "claims", "queries")
 PATIENCE_S = 20.0
+CALLS = {"GetData": "get", "GetChildren": "get_children", "SetData": "set", "Transaction": "commit"}
 Record = dict[str, Any]
 
 
-class Script:
-    """Plays operations. `at` is the number of the write at which a candidate stops; 0 for none."""
+class StoppedClient(FaultyClient):
+    """Counts the requests for which `counts` is true; `struck` is the one at which the fault happened, or None."""
 
-    def __init__(self, make: Any, sessions: Sessions, at: int = 0) -> None:
-        self.make, self.sessions, self.at = make, sessions, at
+    def __init__(
+        self,
+        client: KazooClient,
+        at: int,
+        how: str,
+        meanwhile: Callable[[], None] = do_nothing,
+        counts: Callable[[Any], bool] = lambda request: isinstance(request, WRITES),
+    ) -> None:
+        self.counts, self.struck = counts, None
+        super().__init__(client, at, how, meanwhile)
+
+    def __call__(self, request: Any, answer: Any) -> Any:
+        """Send a request, or fail as planned."""
+        if self.is_dead:
+            raise Died
+        if self.counts(request):
+            self.writes += 1
+            if self.writes == self.at:
+                self.struck = request
+                self._strike(request, answer)
+        return self._send(request, answer)
+
+
+class Script:
+    """Plays operations. `at` is the number of the write, or of the request, at which a candidate stops; 0 for none."""
+
+    def __init__(self, make: Any, sessions: Sessions, at: int = 0, *, anywhere: bool = False) -> None:
+        self.make, self.sessions, self.at, self.anywhere = make, sessions, at, anywhere
         self.clients: dict[str, KazooClient] = {}
         self.candidates: dict[str, Any] = {}
         self.trace: list[Record] = []
-        self.faults: list[FaultyClient] = []
+        self.faults: list[StoppedClient] = []
         self._zxids = self._stored_zxids()
 
     @property
-    def has_struck(self) -> bool:
-        """Return whether the planned stop has happened."""
-        return any(fault.has_struck for fault in self.faults)
+    def struck(self) -> str:
+        """Return the request at which the planned stop has happened: "get epoch", "commit"; "" if it has not."""
+        requests = [fault.struck for fault in self.faults if fault.struck is not None]
+        return self._call(requests[0]) if requests else ""
+
+    def _call(self, request: Any) -> str:
+        name, path = type(request).__name__, getattr(request, "path", self.sessions.root)
+        return " ".join([CALLS.get(name, name.lower()), *path.removeprefix(self.sessions.root).split("/")[1:2]])
 
     def play(self, operations: list[list[Any]]) -> None:
         """Carry out the operations; record each answer, the placements after it, and the nodes that it has written."""
@@ -122,8 +156,13 @@ class Script:
 
     def stop(self, label: str, operations: list[list[Any]]) -> None:
         """Plan the operations that happen while a candidate is stopped before its k-th write."""
-        fault = FaultyClient(self.clients[label], self.at, "pause", lambda: self.play(operations))
+        fault = StoppedClient(self.clients[label], self.at, "pause", lambda: self.play(operations), self._counts)
         self.faults.append(fault)
+
+    def _counts(self, request: Any) -> bool:
+        """Return whether a candidate stops at such a request; kazoo's lock repeats reads of the election."""
+        election = self.sessions.registry.path("election")
+        return isinstance(request, WRITES) or (self.anywhere and not getattr(request, "path", "").startswith(election))
 
 
 class MortalLeader(Script):
@@ -138,7 +177,7 @@ class MortalLeader(Script):
         """Add a candidate; the first one dies as planned."""
         super().candidate(label)
         if label == "x":
-            self.faults.append(FaultyClient(self.clients[label], self.at, self.how))
+            self.faults.append(StoppedClient(self.clients[label], self.at, self.how))
 
     def do(self, name: str, *arguments: Any) -> Any:
         """Let the current leader carry out the operation; if it dies, the next one repeats it."""

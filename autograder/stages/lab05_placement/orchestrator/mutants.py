@@ -81,8 +81,17 @@ mutant(
     ),
 )
 mutant(
+    "term_of_the_last_moment",
+    FENCED,
+    (
+        CHECKED,
+        '        path = self.registry.path("epoch")\n        change.check(path, self.zk.exists(path).version)\n',
+    ),
+)
+mutant("epoch_set_in_any_case", TERMS, ("str(int(data) + 1).encode(), stat.version", "str(int(data) + 1).encode()"))
+mutant(
     "answers_of_commit_ignored",
-    AGAIN,
+    [FENCED, AGAIN],
     ("if any(isinstance(result, Exception) for result in change.commit()):", "if not change.commit():"),
 )
 mutant(

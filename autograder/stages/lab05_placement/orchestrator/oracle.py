@@ -9,12 +9,13 @@ Placements = dict[str, dict[str, str]]
 
 
 class World:
-    """The queries, managers and placements."""
+    """The queries, managers and placements; and for each query how many instances of the others its managers had."""
 
     def __init__(self) -> None:
         self.queries: dict[str, dict[str, int]] = {}
         self.managers: dict[str, int] = {}
         self.placements: Placements = {}
+        self.busy: dict[str, dict[str, int]] = {}
 
     def after(self, name: str, *of: Any) -> int:
         """Carry out one operation; return how many placements a step writes, and 0 for other operations."""
@@ -42,6 +43,7 @@ class World:
         nodes, now = self.queries[query], self.placements.get(query, {})
         kept = {instance: now[instance] for instance in nodes if now.get(instance) in self.managers}
         others = [each for name, placed in self.placements.items() if name != query for each in placed.values()]
+        self.busy[query] = {name: others.count(name) for name in self.managers if name in others}
         for instance in sorted(nodes, reverse=True):
             if instance not in kept and self.managers:
                 kept[instance] = self._chosen(nodes[instance], [*others, *kept.values()])
@@ -63,12 +65,21 @@ def placed_after(script: Iterable[Sequence[Any]]) -> list[tuple[int, Placements]
 
 def changes(case: dict[str, Any]) -> dict[str, dict[str, str] | None]:
     """Return what a step must write: the new managers of each query that changes, None for one that is deleted."""
-    world = World()
-    world.queries, world.managers, world.placements = case["queries"], case["managers"], case["placed"]
-    before = {query: dict(managers) for query, managers in case["placed"].items()}
-    world.after("step", "x")
+    before, world = case["placed"], _stepped(case)
     names = [name for name in before.keys() | world.placements.keys() if before.get(name) != world.placements.get(name)]
     return {name: world.placements.get(name) for name in sorted(names)}
+
+
+def busy(case: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """Return for each query how many instances of the other queries are on each living manager that has some."""
+    return _stepped(case).busy
+
+
+def _stepped(case: dict[str, Any]) -> World:
+    world = World()
+    world.queries, world.managers, world.placements = case["queries"], case["managers"], case["placed"]
+    world.after("step", "x")
+    return world
 
 
 def written_after(script: Sequence[Sequence[Any]]) -> list[list[str]]:

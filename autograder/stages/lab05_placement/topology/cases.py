@@ -72,6 +72,9 @@ def damaged(seed: str) -> list[Case]:
         ({"node1/distance": "21 9\n"}, []),
         ({"node1/distance": "21 0\n"}, []),
         ({"node0/distance": "21 10\n"}, []),
+        ({"node1/distance": "21 x\n"}, []),
+        ({"node0/distance": "10 x\n"}, []),
+        ({"node0/distance": "10 2.1\n"}, []),
         ({"online": "0\n"}, ["node0/distance"]),
     ]
     wrong = [_changed(whole, change, [*change, *others]) for change, others in changes]

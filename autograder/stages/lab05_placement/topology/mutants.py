@@ -30,8 +30,8 @@ mutant(
     "column_is_the_number",
     COLUMNS,
     (
-        "dict(zip(nodes, row, strict=True))",
-        "{other: row[other % len(row)] if other < len(row) else far for other, far in zip(nodes, row, strict=True)}",
+        "dict(zip(nodes, map(int, row), strict=True))",
+        "{other: int(row[other % len(row)] if other < len(row) else far) for other, far in zip(nodes, row)}",
     ),
 )
 mutant(
@@ -46,14 +46,15 @@ mutant("allowed_ignored", LEFT_OUT, ("if allowed is None or core in allowed]", "
 mutant(
     "rows_of_any_length",
     DAMAGED,
-    ("if len(row) != len(nodes) or row[nodes.index(node)] != 10:", "if row[: len(nodes)][nodes.index(node)] != 10:"),
-    ("zip(nodes, row, strict=True)", "zip(nodes, row, strict=False)"),
+    ("len(row) != len(nodes) or row[nodes.index(node)]", "row[: len(nodes)][nodes.index(node)]"),
+    ("map(int, row), strict=True)", "map(int, row), strict=False)"),
 )
-mutant("any_diagonal", DAMAGED, (" or row[nodes.index(node)] != 10:", ":"))
+mutant("any_diagonal", DAMAGED, (' or row[nodes.index(node)] != "10":', ":"))
+mutant("words_raise_without_the_path", DAMAGED, ("not are_numbers or ", ""))
 
 survivor(
     "read_topology",
-    "distance[node] = dict(zip(nodes, row, strict=True))",
-    "distance[node] = dict(zip(nodes, row, strict=False))",
+    "distance[node] = dict(zip(nodes, map(int, row), strict=True))",
+    "distance[node] = dict(zip(nodes, map(int, row), strict=False))",
     reason="equivalent: both have one length here",
 )

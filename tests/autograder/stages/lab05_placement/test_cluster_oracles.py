@@ -6,7 +6,8 @@ from autograder.stages.lab05_placement.healing.cases import FOUR, MANAGERS, NODE
 from autograder.stages.lab05_placement.healing.oracle import healed
 from autograder.stages.lab05_placement.managers.oracle import results, starts, states
 from autograder.stages.lab05_placement.orchestrator.comparators import twice
-from autograder.stages.lab05_placement.orchestrator.oracle import placed_after, written_after
+from autograder.stages.lab05_placement.orchestrator.oracle import busy, placed_after, written_after
+from autograder.stages.lab05_placement.orchestrator.traces import interrupted, term_taken_twice
 from autograder.stages.lab05_placement.rates.oracle import rates
 
 BOTH = [["join", "m1", "m1"], ["join", "m2", "m2"]]
@@ -100,6 +101,42 @@ def test_a_step_places_new_instances_and_deletes_removed_ones() -> None:
 
     assert placed_after(script)[2:] == [(1, {"a": {"a1": "m0"}}), (0, {"a": {"a1": "m0"}}), (1, {})]
     assert written_after(script)[2:] == [["placements/a"], [], ["placements/a"]]
+
+
+def test_only_instances_of_other_deployed_queries_make_a_manager_busy() -> None:
+    case = {"queries": {"a": {"a1": 0}, "b": {"b1": 0}}, "managers": {"m0": 0, "m1": 1}}
+
+    assert busy({**case, "placed": {"a": {"a1": "m0"}, "c": {"c1": "m1"}}}) == {"a": {}, "b": {"m0": 1}}
+
+
+@pytest.mark.parametrize(("of_x", "is_wrong"), [("NotLeader", False), ("TimeoutError", False), (2, False), (1, True)])
+def test_no_two_candidates_lead_in_one_term(of_x: object, is_wrong: bool) -> None:
+    trace = [{"operation": ["lead", "y"], "answer": 1}, {"operation": ["lead", "x"], "answer": of_x}]
+
+    assert bool(term_taken_twice({"trace": trace}, 1)) == is_wrong
+
+
+@pytest.mark.parametrize(
+    ("written", "terms", "answer", "is_wrong"),
+    [
+        (1, {"a": 1, "b": 2}, "NotLeader", False),
+        (1, {"a": 1, "b": 1}, "NotLeader", True),  # x has lowered the stored term of b
+        (1, {"a": 1, "b": 2}, 2, True),
+        (2, {"a": 1, "b": 1}, 2, False),  # x was stopped after its last write
+        (0, {"a": 2, "b": 2}, 0, False),  # y was faster, and x finds nothing to write
+    ],
+)
+def test_a_leader_that_was_stopped_changes_nothing_and_learns_it(
+    written: int, terms: dict[str, int], answer: object, is_wrong: bool
+) -> None:
+    old, new = {"a": {"a1": "m0"}, "b": {"b1": "m0"}}, {"a": {"a1": "m1"}, "b": {"b1": "m1"}}
+    states = [old, old | dict([*new.items()][:written]), new, new]
+    trace = [{"placements": each, "terms": terms} for each in states]
+    trace[2]["terms"] = {query: 1 if at < written else 2 for at, query in enumerate(new)}
+    trace[3]["answer"] = answer
+    case = {"script": [["stop", "x", [["lead", "y"], ["step", "y"]]], ["step", "x"]]}
+
+    assert bool(interrupted(case, {"trace": trace}, 1, new)) == is_wrong
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,11 @@ DATASETS = Path(__file__).resolve().parents[4] / "datasets" / "lab05_placement" 
 def test_the_generator_reproduces_the_machines_byte_for_byte(tmp_path: Path) -> None:
     main(str(tmp_path))
 
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["bullion_s16.json", "two_sockets.json"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "bullion_s16.json",
+        "nodes_0_8_9.json",
+        "two_sockets.json",
+    ]
     for made in tmp_path.iterdir():
         assert made.read_bytes() == (DATASETS / made.name).read_bytes()
 
@@ -53,7 +57,7 @@ def test_a_row_of_distances_starts_with_a_space_if_node_0_is_offline() -> None:
 
 
 def test_an_unknown_machine_is_rejected() -> None:
-    with pytest.raises(ValueError, match="bullion_s16, one_node, two_sockets"):
+    with pytest.raises(ValueError, match="bullion_s16, nodes_0_8_9, one_node, two_sockets"):
         recorded("laptop")
 
 
