@@ -79,13 +79,13 @@ def up(virtual: bool, port: int | None) -> None:
 @system.command()
 @click.argument("lab", required=False)
 def show(lab: str | None) -> None:
-    """Show two virtual minutes as text, with your own tasks, or those of LAB, where they pass."""
+    """Show two minutes of the system as text, with your own tasks, or those of LAB, where they pass."""
     show_minutes(lab and lab_named(lab))
 
 
 def show_minutes(lab: str | None = None) -> None:
-    """Print which tasks are the learner's own, those of `lab` or all, then two virtual minutes, as they pass."""
-    click.echo("Two virtual minutes of the system, with a burst of 20 s, in about ten seconds:")
+    """Print which tasks are the learner's own, those of `lab` or all, then two minutes of a virtual or recorded day."""
+    click.echo("Two minutes of the system, with a burst of 20 s, in about ten seconds:")
     parts = Parts(owners_of(TASKS), _say)
     with _one_line_for_a_task():
         source = _virtual(parts)

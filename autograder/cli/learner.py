@@ -16,7 +16,7 @@ from autograder.cli.main import is_here
 from autograder.cli.notebook_release import offer
 from autograder.judge.request import Request
 from autograder.notebook_check.lab_progress import IN_THE_SYSTEM
-from autograder.notebook_check.standing import next_task
+from autograder.notebook_check.standing import standing_in
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
@@ -114,7 +114,7 @@ def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -
 
 
 def _is_complete(name: str) -> bool:
-    return next_task(WORK / name, course().labs[name]) is None
+    return standing_in(WORK / name, course().labs[name]).is_complete
 
 
 def _show_system(name: str) -> None:
