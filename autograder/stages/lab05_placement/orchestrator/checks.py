@@ -10,7 +10,7 @@ from autograder.checks.compare import is_whole, shown
 from autograder.checks.registry import Judge
 from autograder.stages.lab05_placement.orchestrator import cases, oracle
 from autograder.stages.lab05_placement.orchestrator.comparators import runs_once
-from autograder.stages.lab05_placement.orchestrator.traces import (
+from autograder.stages.lab05_placement.orchestrator.comparators_traces import (
     after_death,
     fenced,
     interrupted,

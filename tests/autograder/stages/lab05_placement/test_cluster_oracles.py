@@ -6,8 +6,8 @@ from autograder.stages.lab05_placement.healing.cases import FOUR, MANAGERS, NODE
 from autograder.stages.lab05_placement.healing.oracle import healed
 from autograder.stages.lab05_placement.managers.oracle import results, starts, states
 from autograder.stages.lab05_placement.orchestrator.comparators import twice
+from autograder.stages.lab05_placement.orchestrator.comparators_traces import interrupted, term_taken_twice
 from autograder.stages.lab05_placement.orchestrator.oracle import busy, placed_after, written_after
-from autograder.stages.lab05_placement.orchestrator.traces import interrupted, term_taken_twice
 from autograder.stages.lab05_placement.rates.oracle import rates
 
 BOTH = [["join", "m1", "m1"], ["join", "m2", "m2"]]
