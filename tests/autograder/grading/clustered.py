@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 
-from tests.autograder.judge import test_chain, test_throughput
+from tests.autograder.judge import chained_kit, test_throughput
 from tests.streamlab.spark.plain_cluster import PlainCluster, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,9 +33,9 @@ def make_kit(root: Path, course: str, drive: str, checks: str) -> Path:
     course = course.replace("points: 4", "points: 6").replace("{checks: {twice_the_number: 2}}", rule)
     limits = "limits: {wall_s: 240, load_s: 60, case_s: 60, memory_mb: 1600, output_mb: 4, processes: 1000}"
     lines = [limits if line.startswith("limits:") else line for line in course.splitlines()]
-    (root / "course.yml").write_text("\n".join(lines) + f"\n{test_chain.ENTRY}")
+    (root / "course.yml").write_text("\n".join(lines) + f"\n{chained_kit.ENTRY}")
     _stage(root, LAB, drive + test_throughput.THROUGHPUT_DRIVE, checks + test_throughput.THROUGHPUT_CHECK)
-    _stage(root, LATER, test_chain.DRIVE, test_chain.CHECKS)
+    _stage(root, LATER, chained_kit.DRIVE, chained_kit.CHECKS)
     (root / "autograder/stages" / LAB / "baselines").mkdir()
     (root / "autograder/stages" / LAB / "baselines/slow.py").write_text(f"# %%\n{test_throughput.SLOW}\n")
     (root / "solutions" / LAB).mkdir()
