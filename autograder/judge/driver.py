@@ -133,7 +133,7 @@ class Driver:
         finally:
             self.left_s = max(0.0, self.left_s - sandbox.clock()) if whole.left_s() else 0.0
             self.driven.not_believed += conversation.claims.not_believed + sandbox.dropped_lines
-            self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb)
+            self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb + fallback.peak_mb)
             self.driven.printed = (self.driven.printed + sandbox.output.text)[-20_000:]
 
     def _remaining_cases(self) -> list[tuple[str, int]]:
