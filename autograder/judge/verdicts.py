@@ -19,7 +19,7 @@ class Verdict:
     `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
     and does not enter any mark; `open_points` are still to be judged. `also_runs` is that of the mismatch. `quoted` are
     the words of the sentence that may come from the submission's answers. `waits_for` is the failing check because of
-    which a failure of this one is not judged, or the earlier lab's task without which it cannot be; "" if there is none.
+    which a failure of this one is not judged, or the task of an earlier lab without which it cannot be; or "".
     """
 
     task: str
