@@ -45,6 +45,7 @@ KEPT = (
     "autograder/cli/learner.py",
     "autograder/cli/main.py",
     "autograder/cli/notebook_release.py",
+    "autograder/cli/own_tasks.py",
     "autograder/cli/play.py",
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/services.py",
