@@ -47,6 +47,7 @@ KEPT = (
     "autograder/cli/notebook_release.py",
     "autograder/cli/own_tasks.py",
     "autograder/cli/play.py",
+    "autograder/cli/portfolio.py",
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/services.py",
     "autograder/cli/task_changes.py",
@@ -58,6 +59,7 @@ KEPT = (
     "autograder/intake/**",
     "autograder/judge/**",
     "autograder/notebook_check/**",
+    "autograder/portfolio/*.py",
     "autograder/releases/**",
     "autograder/report/*",  # files only: class_page/ is the instructor's
     "autograder/report/page/**",
