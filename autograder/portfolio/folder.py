@@ -11,12 +11,8 @@ from pathlib import Path
 RECORD = ".portfolio.json"
 
 
-class OtherFiles(Exception):
-    """The folder has files that no earlier call wrote; the message names the folder and the first of them."""
-
-
 def why_not_writable(folder: Path) -> str | None:
-    """Return a sentence if the folder is a file, or has files but no record. Hidden ones, such as .git, may be there."""
+    """Return a sentence if the folder is a file, or has files but no record; hidden ones (.git) may be there."""
     if folder.exists() and not folder.is_dir():
         return f"{folder} is a file, and the portfolio is a folder"
     if not folder.exists() or (folder / RECORD).exists():

@@ -1,4 +1,4 @@
-"""Draws the map of the system for a package: its tasks are full circles, and the parts that have some are highlighted."""
+"""Draws the map of the system for a package: its tasks have full circles, and their parts are highlighted."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Writes the text of a lab's module: its imports, then the given code and the learner's tasks, in the notebook's order."""
+"""Writes the text of a lab's module: imports, then given code and the learner's tasks, in the notebook's order."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Makes the files of a package from a selection of tasks: modules first, then tests recorded on them, then the README."""
+"""Makes the files of a package from a selection of tasks: modules, then tests recorded on them, then the README."""
 
 import importlib
 import json
@@ -22,7 +22,6 @@ from streamlab.progress import OnProgress
 
 HERE = Path(__file__).resolve().parent
 PROGRAM, MAP = (next(HERE.glob(f"lab*_{name}.py"), None) for name in ("program", "map"))  # a course may lack the system
-RECORDING_S_MAX = 600.0
 FIND_KIT = '''\
 """Finds StreamLab: as Python does, or at the place where it was when it wrote this package."""
 
@@ -62,8 +61,7 @@ class NotImportable(Exception):
 def files_of(course: Course, selection: Selection, folder: Path, on_progress: OnProgress) -> dict[str, str]:
     """Return {path: text} of all files of the package in `folder`. Raises NotImportable."""
     files = _modules(course, selection, os.path.relpath(KIT, folder))
-    on_progress("trying public cases")
-    recorded = _recorded(files)
+    recorded = _recorded(files, on_progress)
     tests = {"tests/test_package.py": OF_THE_PACKAGE}
     for lab in selection.modules:
         of_lab = {task.split("/")[1]: found for task, found in recorded.items() if task.startswith(f"{lab}/")}
@@ -93,8 +91,8 @@ def _init(labs: Iterable[str], tasks: list[str]) -> str:
     return "\n".join([head, "", *imports, "", f"TASKS = {{\n{named}\n}}", "", f"__all__ = [\n{exported}\n]", ""])
 
 
-def _recorded(files: Mapping[str, str]) -> dict[str, list[RecordedTest]]:
-    """Return the tests of each task, recorded in a process that imports the modules."""
+def _recorded(files: Mapping[str, str], on_progress: OnProgress) -> dict[str, list[RecordedTest]]:
+    """Return the tests of each task, recorded in a process that imports the modules and names each task."""
     with tempfile.TemporaryDirectory(prefix="streamlab-portfolio-") as scratch:
         for name, text in files.items():
             path = Path(scratch, name)
@@ -102,13 +100,17 @@ def _recorded(files: Mapping[str, str]) -> dict[str, list[RecordedTest]]:
             path.write_text(text, encoding="utf-8")
         environment = kit_environment()
         environment["PYTHONPATH"] = os.pathsep.join([environment["PYTHONPATH"], scratch])
-        command = kit_program("autograder.portfolio.recorded")
-        done = subprocess.run(
-            command, cwd=scratch, env=environment, capture_output=True, text=True, timeout=RECORDING_S_MAX, check=False
-        )
-    if done.returncode != 0:
-        raise NotImportable((done.stderr.strip().splitlines() or ["no message"])[-1])
-    found = json.loads(done.stdout.splitlines()[-1])
+        answers = Path(scratch, "tests.json")
+        command, last = kit_program("autograder.portfolio.recorded", str(answers)), "no message"
+        with subprocess.Popen(
+            command, cwd=scratch, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as recording:
+            for line in recording.stdout or ():
+                last = line.strip() or last
+                on_progress(last)
+        if recording.returncode != 0:
+            raise NotImportable(last)
+        found = json.loads(answers.read_text(encoding="utf-8"))
     return {task: [RecordedTest(**each) for each in tests] for task, tests in found.items()}
 
 

@@ -22,39 +22,39 @@ class Contents(NamedTuple):
 def readme(course: Course, about: Contents) -> str:
     """Return the README's text."""
     labs = list(dict.fromkeys(task.split("/")[0] for task in about.tasks))
-    has_map = bool(about.map_in_words)
     parts = [
         "# Parts of a streaming system",
-        f"{len(about.tasks)} tasks of {len(labs)} lab{'s' * (len(labs) > 1)} of StreamLab, release {course.release}."
-        " I wrote the code of the tasks, and each passes all its checks. The other code of the modules is from the labs.",
-        *[f"![{about.map_in_words}](system.svg)"] * has_map,
+        f"{len(about.tasks)} task{'s' * (len(about.tasks) > 1)} of StreamLab, release {course.release}. Each passes all"
+        " its checks. I wrote the code of the tasks; the other code of the modules comes from the labs.",
+        *[f"![{about.map_in_words}](system.svg)"] * bool(about.map_in_words),
         _how_to_run(about),
         *(_table(course, lab, about) for lab in labs),
-        *[_left_out(about)] * bool(about.left_out),
+        "The tests are public cases of StreamLab. A task without one needs what a plain test does not have, such as"
+        " Spark, a server or a clock; StreamLab checks it.",
+        *["## Not in this package\n\n" + "\n".join(f"- {line}" for line in about.left_out)] * bool(about.left_out),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def _how_to_run(about: Contents) -> str:
     program = [f"python -m {PACKAGE}   # two minutes of the system in virtual time"] * bool(about.map_in_words)
-    commands = "\n".join([*program, "python -m pytest"])
-    return (
-        f"## Run it\n\n```sh\n{commands}\n```\n\n"
-        f"It needs Python 3.11 or newer, {', '.join(about.packages)} and pytest. It also needs StreamLab, which has the"
-        " types, the system's other parts and the recorded day. StreamLab is no package of an index. The code finds it"
-        f" in `{about.kit}`, seen from this folder; anywhere else, put StreamLab's folder on `PYTHONPATH`. With"
-        " StreamLab's own Python, `.venv/bin/python` in its folder, all packages are there."
+    return "\n\n".join(
+        [
+            "## Run it",
+            "\n".join(["```sh", *program, "python -m pytest", "```"]),
+            f"The package needs Python 3.11 or newer, {''.join(f'{each}, ' for each in about.packages)}and pytest. It"
+            " also needs StreamLab, which has the types, the other parts of the system and the recorded day. No package"
+            f" index has StreamLab: the code looks for it in `{about.kit}`, relative to this folder. Elsewhere, put"
+            " StreamLab's folder on `PYTHONPATH`. StreamLab's own Python, `.venv/bin/python` in its folder, has all"
+            " packages.",
+        ]
     )
 
 
 def _table(course: Course, lab: str, about: Contents) -> str:
     titles = {part.box: part.title for part in PARTS}
-    rows = ["| task | part of the system | tests |", "|---|---|---|"]
+    rows = [f"## {course.labs[lab].title}", "", "| task | part of the system | tests |", "|---|---|---|"]
     for task in (each for each in about.tasks if each.startswith(f"{lab}/")):
         part = titles.get(course.labs[lab].tasks[name_of(task)].part or "", "-")
         rows.append(f"| `{name_of(task)}` | {part} | {about.tests.get(task) or '-'} |")
-    return f"## {course.labs[lab].title}\n\n" + "\n".join(rows)
-
-
-def _left_out(about: Contents) -> str:
-    return "## Not in this package\n\n" + "\n".join(f"- {line}" for line in about.left_out)
+    return "\n".join(rows)

@@ -16,7 +16,7 @@ class LeftOut(Exception):
 
 @dataclass
 class Module:
-    """What the module of a lab holds: the positions of its units, and (lab, name) of what it imports from earlier labs."""
+    """The positions of the units in the module of a lab, and (lab, name) of what it imports from earlier labs."""
 
     units: set[int] = field(default_factory=set)
     earlier: set[tuple[str, str]] = field(default_factory=set)

@@ -11,6 +11,7 @@ from typing import Any
 from autograder.portfolio.python_text import NotPlain, python_text
 
 CALLS_MAX = 8  # of one object, so that a test can be read
+MADE = "made"  # the name of the object
 
 
 @dataclass
@@ -37,7 +38,10 @@ class Story:
         except NotPlain:
             self.is_over = True
             return
-        self.lines.append(f"assert {call} {'is' if text in ('None', 'True', 'False') else '=='} {text}")
+        if text == "None" and call.startswith(MADE):
+            self.lines.append(call)
+        else:
+            self.lines.append(f"assert {call} {'is' if text in ('None', 'True', 'False') else '=='} {text}")
         self.is_over = self.is_over or len(self.lines) > CALLS_MAX
 
     def raised(self, call: str, problem: Exception) -> None:
@@ -74,7 +78,7 @@ def _made(story: Story, name: str, task: Any, values: tuple[Any, ...], named: di
         if text is not None:
             story.raised(f"{name}({text})", problem)
         raise
-    story.lines += [f"made = {name}({text})"] * (text is not None)
+    story.lines += [f"{MADE} = {name}({text})"] * (text is not None)
     return _Object(story, own)
 
 
@@ -113,7 +117,7 @@ class _Object:
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._own, name)
         if callable(value):
-            return lambda *values, **named: _call(self._story, f"made.{name}", value, values, named)
+            return lambda *values, **named: _call(self._story, f"{MADE}.{name}", value, values, named)
         if not self._story.is_over:
-            self._story.answered(f"made.{name}", value)
+            self._story.answered(f"{MADE}.{name}", value)
         return value

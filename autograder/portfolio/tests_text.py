@@ -1,11 +1,15 @@
 """Writes the tests of a package: for each lab the recorded tests of its tasks, and one that all tasks are there."""
 
+import io
+import tokenize
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from autograder.portfolio import PACKAGE
 from autograder.portfolio.module_text import import_lines
 from autograder.portfolio.recorded_test import RecordedTest
 
+LINE_CHARS, MORE = 100, 8 * " "
 OF_THE_PACKAGE = f'''\
 """All tasks can be imported."""
 
@@ -36,5 +40,21 @@ def tests_text(lab: str, tests: dict[str, Sequence[RecordedTest]]) -> str:
 def _functions(task: str, tests: Sequence[RecordedTest]) -> Iterator[str]:
     """Yield a function for each claim."""
     for claim in dict.fromkeys(test.claim for test in tests):
-        lines = [line for test in tests if test.claim == claim for line in test.lines]
-        yield "\n".join([f"def test_{task}_{claim}() -> None:", *(f"    {line}" for line in lines)])
+        lines = [wrapped(f"    {line}") for test in tests if test.claim == claim for line in test.lines]
+        yield "\n".join([f"def test_{task}_{claim}() -> None:", *lines])
+
+
+def wrapped(line: str) -> str:
+    """Break a line that is too long after commas in brackets; the other lines are indented by eight more."""
+    code, depth, ends = line.strip(), 0, [0]
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        depth += (token.type == tokenize.OP) * ((token.string in "([{") - (token.string in ")]}"))
+        if token.string == "," and depth:
+            ends.append(token.end[1])
+    indent, lines = line[: len(line) - len(code)], [""]
+    for piece in (code[begin:end] for begin, end in pairwise([*ends, len(code)])):
+        if lines[-1] and len(indent + lines[-1] + piece) > LINE_CHARS:
+            lines.append(MORE + piece.strip())
+        else:
+            lines[-1] += piece
+    return "\n".join(indent + each for each in lines)

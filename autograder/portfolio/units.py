@@ -1,7 +1,7 @@
 """Splits the cells of a notebook into the units that a package is made of, with the names that each defines and uses.
 
-A task's cell is one unit, as the learner wrote it. Of all other cells, each statement at the top level is one, and of an
-import each name: a package then gets neither a notebook's Spark session nor its plots.
+A task's cell is one unit, as the learner wrote it. Of all other cells, each statement at the top level is one, and
+of an import each name: a package then gets neither a notebook's Spark session nor its plots.
 """
 
 import ast
