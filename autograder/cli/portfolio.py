@@ -65,7 +65,7 @@ def _notebook(lab: str) -> Path:
 
 
 def _report(selection: Selection, target: Path, kept: Sequence[str]) -> None:
-    click.echo(f"{len(selection.tasks)} tasks in {target}")
+    click.echo(f"{len(selection.tasks)} task{'s' * (len(selection.tasks) > 1)} in {target}")
     for line in selection.left_out_lines():
         click.echo(f"left out: {line}")
     for name in kept:
