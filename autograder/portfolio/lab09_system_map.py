@@ -9,7 +9,8 @@ from streamlab.views.system_map import NOT_YET, STYLE, WIDE, YOURS, in_words, sy
 HERE_STYLE = """
 .system-map .ground { fill: var(--paper) }
 .system-map .here > rect { stroke: var(--own); stroke-width: 3.5 }
-.system-map .yours text { font-weight: 600 }
+.system-map > .reference { display: none } /* in the legend */
+.system-map > .not-yet { transform: translateY(-20px) }
 """
 
 

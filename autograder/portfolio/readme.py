@@ -26,7 +26,8 @@ def readme(course: Course, about: Contents) -> str:
         "# Parts of a streaming system",
         f"{len(about.tasks)} task{'s' * (len(about.tasks) > 1)} of StreamLab, release {course.release}. Each passes all"
         " its checks. I wrote the code of the tasks; the other code of the modules comes from the labs.",
-        *[f"![{about.map_in_words}](system.svg)"] * bool(about.map_in_words),
+        *[f"![{about.map_in_words}](system.svg)\n\nThe parts with a thick frame have tasks of this package."]
+        * bool(about.map_in_words),
         _how_to_run(about),
         *(_table(course, lab, about) for lab in labs),
         "The tests are public cases of StreamLab. A task without one needs what a plain test does not have, such as"
