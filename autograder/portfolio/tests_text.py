@@ -2,7 +2,7 @@
 
 import io
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from autograder.portfolio import PACKAGE
@@ -21,7 +21,7 @@ def test_each_task_is_a_function_or_a_class() -> None:
 '''
 
 
-def tests_text(lab: str, tests: dict[str, Sequence[RecordedTest]]) -> str:
+def tests_text(lab: str, tests: Mapping[str, Sequence[RecordedTest]]) -> str:
     """Return the text of a lab's tests, {task without its lab: its tests}; "" if there are none."""
     functions = [function for task, of_task in tests.items() for function in _functions(task, of_task)]
     if not functions:

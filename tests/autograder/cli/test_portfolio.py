@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.cli.context import course
-from autograder.judge.cell_digests import digest_of_source
+from autograder.judge.cell_digests import CELL, digest_of_source
 from autograder.notebook_check import standing
 from streamlab.notebooks.labfile import reference_cells
 
@@ -44,7 +44,7 @@ def work(tmp_path: Path) -> Path:
         if cell["cell_type"] == "code" and name in MINE:
             cell["source"] = MINE[name]
             digest = digest_of_source(MINE[name] + "# later" * (name == "on_word"))
-            checked[name] = dict.fromkeys(course().labs[LAB].tasks[name].checks, "pass") | {standing.CELL: digest}
+            checked[name] = dict.fromkeys(course().labs[LAB].tasks[name].checks, "pass") | {CELL: digest}
     (folder / f"{LAB}.ipynb").write_text(json.dumps(notebook), "utf-8")
     (folder / standing.CHECKED).write_text(json.dumps(checked), "utf-8")
     return tmp_path
