@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from autograder.cli.context import course
+from autograder.cli import portfolio as verb
+from autograder.cli.context import UserError, course
 from autograder.judge.cell_digests import CELL, digest_of_source
 from autograder.notebook_check import standing
 from streamlab.notebooks.labfile import reference_cells
@@ -90,3 +92,13 @@ def test_a_mistake_is_one_line_and_writes_nothing(arguments: tuple[str, ...], me
 
     assert portfolio(work, *arguments) == (2, "", f"lab: {message.format(work=work)}\n")
     assert sorted(path.name for path in work.iterdir()) == [LAB]
+
+
+def test_a_course_can_turn_portfolios_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    turned_off = course().model_copy(update={"portfolio": False})
+    monkeypatch.setattr(verb, "course", lambda: turned_off)
+
+    done = CliRunner().invoke(verb.portfolio, [])
+
+    assert isinstance(done.exception, UserError)
+    assert str(done.exception) == "the course has turned portfolios off"
