@@ -28,11 +28,11 @@ from autograder.cli.lab09_system_parts import (
     Wrap,
     as_it_is,
     changed_since_check,
-    changed_text,
     owners_of,
     tasks_of_parts,
 )
 from autograder.cli.lab_locks import ensure_packages_of
+from autograder.cli.own_tasks import changed_text
 from streamlab.java import MissingPrerequisite
 from streamlab.lab09_system.page import running, uplot
 from streamlab.lab09_system.page.message import FAULTS, Source

@@ -12,14 +12,12 @@ from typing import Any
 from unittest.mock import patch
 
 import streamlab
-from autograder.cli.context import ROOT, WORK, UserError, course
-from autograder.judge.cell_digests import task_cell_digests
+from autograder.cli.context import ROOT, UserError, course
+from autograder.cli.own_tasks import is_as_checked, is_own, own_cells, passes
 from autograder.judge.needed_cells import needed_cells
-from autograder.notebook_check.standing import TaskVerdicts, newest_verdicts
 from streamlab.lab09_system.parts import CALLED, CALLS, LAB, TASKS
-from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab, reference_cells
+from streamlab.notebooks.labfile import LabCell, UnreadableLab, reference_cells
 from streamlab.notebooks.loader import Stage, load_cells
-from streamlab.notebooks.recognition import recognized, without_spare_stubs
 from streamlab.notebooks.stages import send_by_value
 from streamlab.views.system_map import NOT_YET, REFERENCE, YOURS, Owner, name_of
 
@@ -39,41 +37,13 @@ def owners_of(tasks: Iterable[str]) -> dict[str, Owner]:
 
 def changed_since_check(tasks: Iterable[str]) -> list[str]:
     """Return the tasks that pass all their checks in another version of their cell, or in one that is not known."""
-    return [task for task in tasks if _passes(*task.split("/")) and not _is_as_checked(*task.split("/"))]
-
-
-def changed_text(task: str) -> str:
-    """Return a line about a task of `changed_since_check`."""
-    return f"your {task} was checked before its last change; `./lab check {task.split('/')[0]}` checks it again"
+    return [task for task in tasks if passes(task) and not is_as_checked(task)]
 
 
 def _owner(lab: str, task: str) -> Owner:
-    if _passes(lab, task) and _is_as_checked(lab, task):
+    if is_own(f"{lab}/{task}"):
         return YOURS
     return REFERENCE if _has_reference(lab, task) else NOT_YET
-
-
-def _passes(lab: str, task: str) -> bool:
-    about = course().labs.get(lab)
-    checks = set(about.tasks[task].checks) if about and task in about.tasks else set()
-    return bool(checks) and task in _verdicts(lab) and checks <= _verdicts(lab)[task].passed
-
-
-def _is_as_checked(lab: str, task: str) -> bool:
-    return _digests(lab).get(task) == _verdicts(lab)[task].digest
-
-
-@cache
-def _verdicts(lab: str) -> dict[str, TaskVerdicts]:
-    return newest_verdicts(WORK / lab)
-
-
-@cache
-def _digests(lab: str) -> dict[str, str]:
-    try:
-        return task_cell_digests(_own_cells(lab))
-    except UnreadableLab:
-        return {}
 
 
 @cache
@@ -149,7 +119,7 @@ class Parts:
     def _stage(self, lab: str, owner: Owner) -> Stage:
         """Load the cells that this lab's tasks of one owner need; the cells of other tasks do not run."""
         if (lab, owner) not in self._stages:
-            cells = _own_cells(lab) if owner == YOURS else _reference(lab)
+            cells = own_cells(lab) if owner == YOURS else _reference(lab)
             mine = (task.split("/") for task, whose in self.owners.items() if whose == owner)
             needed = _needed(cells, [name for of_lab, name in mine if of_lab == lab])
             self._stages[lab, owner] = load_cells(lab, needed, module_name=_module(lab, owner))
@@ -184,11 +154,6 @@ class _EarlierLab:
 
 def _module(lab: str, owner: Owner) -> str:
     return f"system_{owner}_{lab}"
-
-
-def _own_cells(lab: str) -> list[LabCell]:
-    cells, released = read_lab(WORK / lab / f"{lab}.ipynb").cells, read_lab(ROOT / "labs" / lab / f"{lab}.ipynb").cells
-    return without_spare_stubs(recognized(cells, released), released)
 
 
 def _needed(cells: list[LabCell], names: Iterable[str]) -> list[LabCell]:

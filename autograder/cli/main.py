@@ -21,6 +21,7 @@ VERBS = {
     "watch": "autograder.cli.watch:watch",
     "status": "autograder.cli.progress_of_learner:status",
     "hint": "autograder.cli.progress_of_learner:hint",
+    "portfolio": "autograder.cli.portfolio:portfolio",
     "reset": "autograder.cli.learner:reset",
     "update": "autograder.cli.update:update",
     "doctor": "autograder.cli.doctor:doctor",
@@ -46,7 +47,7 @@ VERBS = {
 }
 FOR_WHOM = {
     "Everyone": ["demo", "doctor", "install", "dataset", "play", "services", "system", "experiment"],
-    "Learners": ["start", "check", "watch", "status", "hint", "reset", "update"],
+    "Learners": ["start", "check", "watch", "status", "hint", "portfolio", "reset", "update"],
     "Instructors": ["judge", "collect", "grade", "mark", "journal", "export", "forget", "pack"],
     "Authors": ["build", "verify", "test", "new", "site"],
 }

@@ -45,7 +45,9 @@ KEPT = (
     "autograder/cli/learner.py",
     "autograder/cli/main.py",
     "autograder/cli/notebook_release.py",
+    "autograder/cli/own_tasks.py",
     "autograder/cli/play.py",
+    "autograder/cli/portfolio.py",
     "autograder/cli/progress_of_learner.py",
     "autograder/cli/services.py",
     "autograder/cli/task_changes.py",
@@ -57,6 +59,7 @@ KEPT = (
     "autograder/intake/**",
     "autograder/judge/**",
     "autograder/notebook_check/**",
+    "autograder/portfolio/*.py",
     "autograder/releases/**",
     "autograder/report/*",  # files only: class_page/ is the instructor's
     "autograder/report/page/**",

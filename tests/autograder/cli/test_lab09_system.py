@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from autograder.cli import lab09_system as system
-from autograder.cli import lab09_system_parts
+from autograder.cli import lab09_system_parts, own_tasks
 from autograder.cli.context import UserError, course
 from autograder.cli.lab09_system_parts import Parts
 from autograder.judge.cell_digests import digest_of_source
@@ -118,9 +118,9 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
     verdicts = dict.fromkeys(checks, "pass") | {"cell": digest_of_source(cell["source"])}
     (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": verdicts}))
-    monkeypatch.setattr(lab09_system_parts, "WORK", tmp_path)
-    lab09_system_parts._verdicts.cache_clear()
-    lab09_system_parts._digests.cache_clear()
+    monkeypatch.setattr(own_tasks, "WORK", tmp_path)
+    own_tasks._verdicts.cache_clear()
+    own_tasks._digests.cache_clear()
     return folder
 
 

@@ -1,0 +1,123 @@
+"""Records calls of a task while a case drives it: of a function, each call; of a class, an object and its calls.
+
+A story ends at the first call whose arguments or answer no text gives back; what follows would not be known.
+"""
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.portfolio.python_text import NotPlain, python_text
+
+CALLS_MAX = 8  # of one object, so that a test can be read
+MADE = "made"  # the name of the object
+
+
+@dataclass
+class Story:
+    """The lines of one test, and {name: module} of the classes that they name."""
+
+    lines: list[str] = field(default_factory=list)
+    classes: dict[str, str] = field(default_factory=dict)
+    is_over: bool = False
+
+    def arguments(self, values: tuple[Any, ...], named: dict[str, Any]) -> str | None:
+        """Return the arguments of a call as text; None, and the story is over, if they cannot be written."""
+        try:
+            texts = [python_text(each, self.classes) for each in values]
+            return ", ".join([*texts, *(f"{name}={python_text(each, self.classes)}" for name, each in named.items())])
+        except NotPlain:
+            self.is_over = True
+            return None
+
+    def answered(self, call: str, value: Any) -> None:
+        """Add a call with its answer."""
+        try:
+            text = python_text(value, self.classes)
+        except NotPlain:
+            self.is_over = True
+            return
+        if text == "None" and call.startswith(MADE):
+            self.lines.append(call)
+        else:
+            self.lines.append(f"assert {call} {'is' if text in ('None', 'True', 'False') else '=='} {text}")
+        self.is_over = self.is_over or len(self.lines) > CALLS_MAX
+
+    def raised(self, call: str, problem: Exception) -> None:
+        """Add a call with its error."""
+        kind = type(problem)
+        if kind.__module__ != "builtins":
+            self.classes[kind.__name__] = kind.__module__
+        self.lines += [f"with pytest.raises({kind.__name__}):", f"    {call}"]
+
+
+class Stories:
+    """Wraps a task, and notes in `all` what it is called with and what it answers."""
+
+    def __init__(self) -> None:
+        self.all: list[Story] = []
+
+    def wrap(self, name: str, task: Any) -> Callable[..., Any]:
+        """Return a callable in place of the task."""
+
+        def called(*values: Any, **named: Any) -> Any:
+            self.all.append(story := Story())
+            if not isinstance(task, type):
+                return _call(story, name, task, values, named)
+            return _made(story, name, task, values, named)
+
+        return functools.update_wrapper(called, task, updated=())
+
+
+def _made(story: Story, name: str, task: Any, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    text = story.arguments(values, named)
+    try:
+        own = task(*values, **named)
+    except Exception as problem:
+        if text is not None:
+            story.raised(f"{name}({text})", problem)
+        raise
+    story.lines += [f"{MADE} = {name}({text})"] * (text is not None)
+    return _Object(story, own)
+
+
+def _call(story: Story, name: str, function: Any, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Call a function, and add the call to its story."""
+    text = None if story.is_over else story.arguments(values, named)
+    try:
+        answer = function(*values, **named)
+    except Exception as problem:
+        if text is not None:
+            story.raised(f"{name}({text})", problem)
+        raise
+    if text is None:
+        return answer
+    if isinstance(answer, Iterator):
+        return _noted(story, f"list({name}({text}))", answer)
+    story.answered(f"{name}({text})", answer)
+    return answer
+
+
+def _noted(story: Story, call: str, answers: Iterator[Any]) -> Iterator[Any]:
+    """Yield the answers, and add them to the story once all of them are known."""
+    noted = []
+    for each in answers:
+        noted.append(each)
+        yield each
+    story.answered(call, noted)
+
+
+class _Object:
+    """An object of a task, in whose story methods and attributes are noted."""
+
+    def __init__(self, story: Story, own: Any) -> None:
+        self._story, self._own = story, own
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._own, name)
+        if callable(value):
+            return lambda *values, **named: _call(self._story, f"{MADE}.{name}", value, values, named)
+        if not self._story.is_over:
+            self._story.answered(f"{MADE}.{name}", value)
+        return value

@@ -1,0 +1,104 @@
+"""`./lab portfolio` writes a package that passes its own tests and has nothing of the reference."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from autograder.cli import portfolio as verb
+from autograder.cli.context import UserError, course
+from autograder.judge.cell_digests import CELL, digest_of_source
+from autograder.notebook_check import standing
+from streamlab.notebooks.labfile import reference_cells
+
+ROOT = Path(__file__).resolve().parents[3]
+LAB = "lab01_wordcount"
+MINE = {
+    "words": 'def words(line):\n    # my own\n    return re.findall(r"[^\\W_]+(?:\'[^\\W_]+)*", line.casefold())\n',
+    "word_counts": "def word_counts(lines):\n    return count_words(lines)\n",
+    "on_word": "def on_word(previous, current):\n    return current\n",
+}
+
+
+def run(folder: Path, *arguments: str, work: Path) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "STREAMLAB_WORK": str(work), "STREAMLAB_CALLED_FROM": str(folder)}
+    return subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def portfolio(work: Path, *arguments: str) -> tuple[int, str, str]:
+    done = run(ROOT, "-m", "autograder.cli", "portfolio", *arguments, work=work)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    """A learner's folder: words and word_counts pass, on_word has changed since its check, the rest are stubs."""
+    folder = tmp_path / LAB
+    folder.mkdir()
+    notebook = json.loads((ROOT / "labs" / LAB / f"{LAB}.ipynb").read_text("utf-8"))
+    checked = {}
+    for cell in notebook["cells"]:
+        name = cell["metadata"].get("streamlab", {}).get("name")
+        if cell["cell_type"] == "code" and name in MINE:
+            cell["source"] = MINE[name]
+            digest = digest_of_source(MINE[name] + "# later" * (name == "on_word"))
+            checked[name] = dict.fromkeys(course().labs[LAB].tasks[name].checks, "pass") | {CELL: digest}
+    (folder / f"{LAB}.ipynb").write_text(json.dumps(notebook), "utf-8")
+    (folder / standing.CHECKED).write_text(json.dumps(checked), "utf-8")
+    return tmp_path
+
+
+def test_a_half_solved_lab_becomes_a_package_that_passes_its_tests(work: Path) -> None:
+    code, said, _ = portfolio(work, "lab01")
+
+    folder = work / "portfolio"
+    assert code == 0
+    assert said.splitlines()[0] == f"1 task in {folder}"
+    assert f"left out: {LAB}: word_counts: calls count_words, which does not pass" in said
+    assert f"left out: {LAB}: on_word: changed since its last check" in said
+    assert MINE["words"].strip() in (folder / "streaming_system" / f"{LAB}.py").read_text("utf-8")
+    tests = run(folder, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", work=work)
+    assert tests.returncode == 0, tests.stdout
+    assert 'assert words("and, then") == ["and", "then"]' in (folder / "tests" / f"test_{LAB}.py").read_text("utf-8")
+
+
+def test_nothing_of_the_reference_is_in_the_package(work: Path) -> None:
+    portfolio(work)
+
+    written = "\n".join(path.read_text("utf-8") for path in (work / "portfolio").rglob("*") if path.is_file())
+    reference = {
+        line.strip()
+        for cell in reference_cells(ROOT, LAB)
+        for line in cell.source.splitlines()
+        if cell.role == "task" and line.startswith("    ") and len(line) > 40
+    }
+    assert [line for line in sorted(reference) if line in written and line not in MINE["words"]] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("lab10",), "no lab lab10; `./lab status` lists the labs"),
+        (("lab02",), "no task to write: none passes all its checks so far; `./lab check lab02_windows` checks yours"),
+        (("--to", "{work}"), "{work} has other files, such as lab01_wordcount; `--to` names another folder"),
+    ],
+)
+def test_a_mistake_is_one_line_and_writes_nothing(arguments: tuple[str, ...], message: str, work: Path) -> None:
+    arguments = tuple(each.format(work=work) for each in arguments)
+
+    assert portfolio(work, *arguments) == (2, "", f"lab: {message.format(work=work)}\n")
+    assert sorted(path.name for path in work.iterdir()) == [LAB]
+
+
+def test_a_course_can_turn_portfolios_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    turned_off = course().model_copy(update={"portfolio": False})
+    monkeypatch.setattr(verb, "course", lambda: turned_off)
+
+    done = CliRunner().invoke(verb.portfolio, [])
+
+    assert isinstance(done.exception, UserError)
+    assert str(done.exception) == "the course has turned portfolios off"
