@@ -8,16 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.builder import reference_notebook
-from autograder.course import load_course
-from autograder.hostile.attack import TWO_TASKS, Attack
-from autograder.hostile.notebooks import Targets, as_notebook
-from autograder.judge.batch import judge_all
-from autograder.judge.request import Request
-from autograder.verify.stubs import null_stubs
-from streamlab.notebooks.labfile import read_lab
+from autograder.hostile.attack import TWO_TASKS
+from tests.autograder.trust.submissions import judged, returning
 
-ROOT = Path(__file__).resolve().parents[3]
 CHANGED, ENDED = "It changed the judging code in its sandbox", "the process ended by itself"
 REPLACE = """
 import functools, sys, types
@@ -70,26 +63,13 @@ VARIANTS = {  # name: (modules, code)
 }
 
 
-def empty(lab: str) -> str:
-    """Return cells in which the lab's two tasks return None."""
-    cells = {cell.name: cell for cell in read_lab(ROOT / "solutions" / lab / f"{lab}.py").cells if cell.role == "task"}
-    return "\n".join(null_stubs(cells[task])["returns None"] for task in TWO_TASKS[lab])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("lab", TWO_TASKS)
 def test_a_notebook_that_replaces_the_whole_kit_earns_nothing_and_is_named(lab: str, tmp_path: Path) -> None:
-    course, orders = load_course(ROOT), []
-    honest, targets = dict(reference_notebook(ROOT, course, lab)), Targets(tmp_path, tmp_path, ROOT)
-    request = Request(ROOT, course, lab=lab, throughput=False, tasks=TWO_TASKS[lab])
-    for name, (places, code) in VARIANTS.items():
-        (tmp_path / name).mkdir()
-        cell = f"PLACES = {places}\n{REPLACE}{code}"
-        attack = Attack(name, name, cell, "", lab=lab, tasks=TWO_TASKS[lab], without=empty(lab))
-        orders.append((as_notebook(attack, honest, targets, tmp_path / name / f"{lab}.ipynb"), request))
+    tasks = TWO_TASKS[lab]
+    cells = {name: f"PLACES = {places}\n{REPLACE}{code}" for name, (places, code) in VARIANTS.items()}
 
-    for name, results in zip(VARIANTS, judge_all(orders, 2), strict=True):
+    for name, results in zip(cells, judged(lab, tasks, cells, tmp_path, returning(lab, tasks, "None")), strict=True):
         said = [*results["streamlab"]["notes"], *results["streamlab"]["limits_hit"]]
-        print(name, results["score"], said, results["streamlab"]["timing"]["total_s"])
         assert results["score"] == 0, name
         assert any(CHANGED in each or ENDED in each for each in said), (name, said)
