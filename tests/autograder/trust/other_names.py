@@ -79,13 +79,14 @@ def _of_module(module: ModuleType, wanted: dict[str, ast.stmt]) -> Iterator[Cand
 
 def _outer(module: ModuleType) -> Iterator[tuple[str, Any, str]]:
     for name, value in vars(module).items():
-        if getattr(value, "__module__", "") == module.__name__:
+        is_own = getattr(value, "__module__", "") == module.__name__
+        if is_own and (_is_of_drives(module) or not name.startswith("_")):
             yield name, value, ""
 
 
 def _inner(module: ModuleType) -> Iterator[tuple[str, Any, str]]:
     """Yield name, value and source of what functions of a drive define, except for closures that assign outside."""
-    if not module.__name__.rpartition(".")[2].startswith("drive"):
+    if not _is_of_drives(module):
         return
     for outer in ast.walk(ast.parse(inspect.getsource(module))):
         for node in outer.body if isinstance(outer, Function) else []:
@@ -93,6 +94,10 @@ def _inner(module: ModuleType) -> Iterator[tuple[str, Any, str]]:
                 own = dict(vars(module))
                 exec(source, own)
                 yield node.name, own[node.name], source
+
+
+def _is_of_drives(module: ModuleType) -> bool:
+    return module.__name__.rpartition(".")[2].startswith("drive")
 
 
 def _cell(module: str, name: str, task: str, inner: str) -> str:
