@@ -1,4 +1,4 @@
-"""Right answers by means that are not the task's, and answers of the greatest size, earn nothing in their checks.
+"""Right answers by means that are not the task's, and answers of a great size, earn nothing in their checks.
 
 The attacks of autograder/hostile try the same on one task each: `keeps_its_state_in_a_table`,
 `keeps_its_answers_in_a_file`, `turns_the_clock_back`, `answers_of_a_million_parts`.
@@ -69,7 +69,7 @@ MEANS = [  # lab, task, cell, the checks of the means
     ("lab05_placement", "place", ANSWERS_IN_A_FILE, {"the_same_input_gives_the_same_placement"}),
     ("lab06_enrichment", "enrich_async", CLOCK_TURNED_BACK, {"the_time_is_that_of_capacity_transactions_at_once"}),
 ]
-SIZES = {"many values": "[0] * 900", "many lists": "[[] for _ in range(20_000)]", "a long text": "'a' * 1_000_000"}
+SIZES = {"many values": "[0] * 900", "many lists": "[[] for _ in range(5_000)]", "a long text": "'a' * 100_000"}
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_other_means_do_not_pass_the_checks_of_the_means(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lab", TWO_TASKS)
-def test_answers_of_the_greatest_size_earn_nothing(lab: str, tmp_path: Path) -> None:
+def test_answers_of_a_great_size_earn_nothing(lab: str, tmp_path: Path) -> None:
     cells = {name: returning(lab, TWO_TASKS[lab], answer) for name, answer in SIZES.items()}
 
     scores = [results["score"] for results in judged(lab, TWO_TASKS[lab], cells, tmp_path)]
