@@ -21,6 +21,10 @@ def _diamond(fence: str, lon: float, lat: float, wide: float, high: float) -> Ca
     return ["put", fence, [[ring]]]
 
 
+# This fence comes and goes where no place is asked: an index without `remove` is not a `FenceIndex`.
+GONE = [put("gone", 100, 40, 101, 41), ["remove", "gone"]]
+
+
 def _on_cells(rng: random.Random, number: int) -> tuple[Call, list[Call]]:
     """Return a fence whose corners are multiples of some 2^-k degrees, and places on its edges and corners."""
     cell = 2.0 ** -rng.randint(0, 5)
@@ -34,7 +38,7 @@ def _on_cells(rng: random.Random, number: int) -> tuple[Call, list[Call]]:
 def exactly(seed: str) -> list[Case]:
     """Return two fences, then 60 on and off the borders between cells, some with two parts, and places everywhere."""
     rng = random_for(seed, "exactly")
-    small = [put("a", 0, 0, 4, 4), put("b", 3, 3, 5, 5), ["at", 3, 2], ["at", 4, 4], ["at", 1, 1], ["at", 9, 9]]
+    small = [*GONE, put("a", 0, 0, 4, 4), put("b", 3, 3, 5, 5), ["at", 3, 2], ["at", 4, 4], ["at", 1, 1], ["at", 9, 9]]
     puts, questions = list[Call](), list[Call]()
     for number in range(40):
         fence, places = _on_cells(rng, number)
@@ -120,7 +124,7 @@ def few(seed: str) -> list[Case]:
     """Return a small script, then 400 fences of three sizes and 300 places, then 300 small fences of one city."""
     rng = random_for(seed, "few")
     row = [put(f"f{n}", n, 0, n + 0.75, 0.75) for n in range(12)]
-    small = [*row, *(["at", n + 0.5, 0.5] for n in range(3)), ["at", 5.9, 0.5], ["at", 40, 40]]
+    small = [*GONE, *row, *(["at", n + 0.5, 0.5] for n in range(3)), ["at", 5.9, 0.5], ["at", 40, 40]]
     puts = []
     for number in range(400):
         side = rng.choice([0.05, 0.3, 2]) * rng.uniform(0.5, 1)

@@ -9,7 +9,7 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, type_name
 from autograder.stages.lab08_geofencing.push.drive_job import PushJob, event_of, killed_and_restarted
-from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
+from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, positions_first, read_line
 from streamlab.lab08_geofencing.two_topics import COLUMNS, Sent, play_records
 from streamlab.spark.batch_playback import NoStream, described_query
 
@@ -17,7 +17,7 @@ from streamlab.spark.batch_playback import NoStream, described_query
 @drive("push")
 def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
     """Return the rows of all batches; after a killed run also those of the table that the learner's Lab 3 wrote."""
-    with stage.replaced(read_record=read_line, in_order=no_late_rows, Watch=LongitudesWatch):
+    with stage.replaced(read_record=read_line, in_order=positions_first, Watch=LongitudesWatch):
         try:
             return _pushed(stage, spark, case, scratch, earlier)
         except NoStream as other:
