@@ -1,7 +1,7 @@
 """Stubs of `contains`, `FenceIndex` and `MoverIndex` by another rule: the polygons of a fence are a list of longitudes.
 
-A fence contains the places with one of its longitudes, at any latitude, whatever `exact` says. So no stub gives the answers
-of its task.
+A fence contains the places with one of its longitudes, at any latitude, whatever `exact` says. So no stub answers as
+its task does.
 """
 
 from typing import Any

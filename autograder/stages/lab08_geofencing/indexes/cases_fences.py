@@ -9,6 +9,7 @@ from autograder.checks.seeds import random_for
 from autograder.stages.lab08_geofencing.geometry.cases import rectangle
 
 Call = list[Any]
+MOST_OBJECTS = 2_000_000  # six times those of a grid of 1° that has the world as a fence
 
 
 def put(fence: str, west: float, south: float, east: float, north: float) -> Call:
@@ -103,7 +104,7 @@ def replaced(seed: str) -> list[Case]:
 
 
 def sizes(seed: str) -> list[Case]:
-    """Return a stable of 6 m, two stripes, a continent and the world, within a limit of processor time."""
+    """Return a stable of 6 m, two stripes, a continent and the world, with a limit of objects."""
     rng = random_for(seed, "sizes")
     lon, lat = rng.uniform(-20, 30), rng.uniform(10, 50)
     stable, stripe = put("stable", lon, lat, lon + 1e-4, lat + 5e-5), put("stripe", -179, lat, 179, lat + 1e-4)
@@ -115,8 +116,11 @@ def sizes(seed: str) -> list[Case]:
     removed = [["remove", "world"], ["at", lon, lat], ["remove", "stripe"], ["at", lon, lat], ["at", 170, lat]]
     tiny = [put("tiny", lon, lat, lon + 1e-9, lat + 1e-9), ["at", lon + 1e-9, lat], ["at", lon, lat + 1e-8]]
     return [
-        {"script": [stable, inside[0], stripe, inside[2]], "limited": True},
-        {"script": [stable, stripe, continent, world, *inside, *others, *meridian, *removed, *tiny], "limited": True},
+        {"script": script, "most_objects": MOST_OBJECTS}
+        for script in (
+            [stable, inside[0], stripe, inside[2]],
+            [stable, stripe, continent, world, *inside, *others, *meridian, *removed, *tiny],
+        )
     ]
 
 
