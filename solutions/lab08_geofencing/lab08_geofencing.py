@@ -682,8 +682,8 @@ with one_line_errors():
     for row in sorted(events, key=lambda row: row.time):
         print(f"{row.time:%M:%S} {row.kind:8} {row.mover} {row.fence}")
 
-# The check has the stubs of task 7. It also runs `push` on Kafka with your `write_once`
-# of Lab 3, kills the job inside a batch, and restarts it. (15 s)
+# The check has the stubs of task 7. It also runs `push` on Kafka, kills it inside a
+# batch, and restarts it; your Lab 3 chooses the partitions and writes the table. (15 s)
 check("push")
 
 # %% [markdown]

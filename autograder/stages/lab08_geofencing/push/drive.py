@@ -16,7 +16,10 @@ from streamlab.spark.batch_playback import NoStream, described_query
 
 @drive("push")
 def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
-    """Return the rows of all batches; after a killed run also those of the table that the learner's Lab 3 wrote."""
+    """Return the rows of all batches.
+
+    A run that is killed reads from the partitions of the learner's Lab 3, and also gives the rows of its table.
+    """
     with stage.replaced(read_record=read_line, in_order=positions_first, Watch=LongitudesWatch):
         try:
             return _pushed(stage, spark, case, scratch, earlier)
@@ -31,8 +34,9 @@ def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> R
     if case["how"] == "killed":
         nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
         described_query(lambda records: stage.push(records, shards, lateness_s), nothing)  # before a broker starts
-        job = PushJob(stage.push, earlier("lab03_log").write_once, shards, lateness_s, scratch)
-        return killed_and_restarted(job, spark, [record for file in files for record in file], _sent(case["closing"]))
+        log, records = earlier("lab03_log"), [record for file in files for record in file]
+        job = PushJob(stage.push, log.write_once, shards, lateness_s, scratch)
+        return killed_and_restarted(job, spark, [*records, _sent(case["closing"])], log.partition_for)
     played = play_records(spark, files, lambda records: stage.push(records, shards, lateness_s), _sent(case["closing"]))
     return {"events": [event_of(row) for row in played]}
 
