@@ -699,20 +699,22 @@ with one_line_errors(), running("postgres") as postgres:
         line_plot(lines, x, y, title, in_words(lines))
 
 # %% role="show"
-# (2) Who keeps what: eight caches of 3,000 entries, 2,000 accounts of three keys.
-# The paper's raw data: 49 and 99 %.
+# (2) Who keeps what: eight caches of 3,000 entries, 2,000 accounts of three keys,
+# with the paper's figure 9 (4,000 payments/s).
 from streamlab.experiments.series import in_words
-from streamlab.lab06_enrichment.experiments.cache_hits import lru_and_optimum
-from streamlab.lab06_enrichment.experiments.cache_hits import spread_and_partitioned
+from streamlab.lab06_enrichment.experiments import cache_hits
 
 with one_line_errors():
+    counts = [20_000, 60_000, 120_000, 240_000, 480_000]
     partition_for = stage("lab03_log").partition_for
-    rows = spread_and_partitioned(LruCache, partition_for, [20_000, 100_000, 500_000])
+    rows = cache_hits.spread_and_partitioned(LruCache, partition_for, counts)
     headers = ["payments", "spread (% hits)", "partitioned (% hits)"]
     print(table(rows, [*headers, "copies too many when spread"]), "\n")
+    lines, title = cache_hits.over_time(rows), "Hits of eight caches"
+    line_plot(lines, "time (min)", "hits (%)", title, in_words(lines), log_x=True)
     lines, sizes = {}, [250, 500, 1000, 2000, 4000]
     for keys, skew in ("all alike", 0.0), ("Zipf 1.0", 1.0):
-        rows = lru_and_optimum(LruCache, sizes, skew)
+        rows = cache_hits.lru_and_optimum(LruCache, sizes, skew)
         lines[f"LRU, {keys}"] = [row[:2] for row in rows]
         lines[f"optimum, {keys}"] = [row[::2] for row in rows]
         headers = ["entries", f"LRU, {keys} (% hits)", "optimum (% hits)"]
@@ -781,7 +783,7 @@ with one_line_errors():
 
 # %% role="show"
 # (5) Offered rate: 1,000 to 2,200 payments/s, five minutes each, in virtual time,
-# with the paper's figures 4, 6 and 7.
+# with the paper's figures 4 to 7.
 from streamlab.experiments.series import in_words, lines_of
 from streamlab.lab06_enrichment.experiments.offered_rate import ramps
 
@@ -792,7 +794,8 @@ with one_line_errors():
     headers = ["payments/s", "sync: median (ms)", "p99 (ms)", "busy (%)"]
     print(table(rows, [*headers, "paper: p99 (ms)", "busy (%)"]))
     every = [each for way in steps.values() for each in way]
-    for what, field in ("99th percentile (ms)", "p99_ms"), ("busy (%)", "busy_percent"):
+    plots = {"p99_ms": "99th percentile (ms)", "consumed_per_s": "consumed/s"}
+    for field, what in (plots | {"busy_percent": "busy (%)"}).items():
         lines = lines_of(every, "way", "rate_per_s", field)
         x, log_y = "offered rate (payments/s)", field == "p99_ms"
         line_plot(lines, x, what, "Eight workers", in_words(lines), log_y=log_y)
