@@ -1038,13 +1038,14 @@ with one_line_errors(), running("redis") as valkey, running("postgres") as postg
 # F.when(F.size("flags") > 0, F.struct("id", "flags"))
 # F.array_sort(F.collect_list(column))               # collect_list skips nulls
 # ```
-# **Rule** (invariants 1, 11). For each account, windows are 10 s long, one starts every 5 s, and they are half-open. A
-# window has the sum of the cents, the number of the transactions, and `suspicious`: (id, flags) of those with flags,
+# **Rule** (invariants 1, 9, 11). For each account, windows are 10 s long, one starts every 5 s, and they are half-open.
+# A window has the sum of the cents, the number of the transactions, and `suspicious`: (id, flags) of those with flags,
 # sorted by id.
 #
 # **Edge cases**
 # - A transaction (id) counts once, however often it comes within `watermark_s` of event time.
 # - A transaction that is not newer than the watermark is late. Spark drops it, even if one of its windows is open.
+# - What is older than the watermark leaves the state, so the state does not grow.
 # - In append mode, a window comes out once: group by `F.window` of the column with the watermark.
 
 # %% task="fraud_windows" todo="drop late rows and duplicates; sum, count and collect flags per window and account"
