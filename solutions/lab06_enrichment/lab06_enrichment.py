@@ -790,7 +790,7 @@ from streamlab.lab06_enrichment.experiments.offered_rate import ramps
 with one_line_errors():
     steps = ramps(enrich_sync, enrich_async)
     paired = zip(steps["sync"], steps["paper, sync"], strict=True)
-    rows = [(*ours[1:], *theirs[3:]) for ours, theirs in paired]
+    rows = [(*ours[1:5], *theirs[3:5]) for ours, theirs in paired]
     headers = ["payments/s", "sync: median (ms)", "p99 (ms)", "busy (%)"]
     print(table(rows, [*headers, "paper: p99 (ms)", "busy (%)"]))
     every = [each for way in steps.values() for each in way]

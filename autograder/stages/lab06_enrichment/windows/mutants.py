@@ -45,8 +45,8 @@ reference("answer")
 mutant("one_call_per_key", CALLS, ("        cache.put(key, row)\n", ""), task="fraud_windows")
 
 
-# Computes the windows itself, so Spark cannot know when one is complete, and has no append mode for it.
-@mutant("exploded_by_hand", [JOB, CALLS])
+# Computes the windows itself, so Spark cannot know when one is complete: it keeps all, and has no append mode for it.
+@mutant("exploded_by_hand", [STATE, JOB, CALLS])
 def fraud_windows(enriched, watermark_s):
     if watermark_s < 0:
         raise ValueError("a watermark of 0 or more seconds")
