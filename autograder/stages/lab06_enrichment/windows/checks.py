@@ -1,6 +1,7 @@
 """The checks of `fraud_windows`: windows and their contents, repeats, late rows, rows of state, the whole job."""
 
 from dataclasses import replace
+from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
 from autograder.checks.compare import shown
@@ -56,8 +57,7 @@ def the_state_of_each_hour_is_as_large_as_that_of_the_first(case: Case, rows: Ro
     if wrong := _same_windows(case, rows):
         return wrong
     kept = rows.get("state_rows")
-    right_form = isinstance(kept, list) and len(kept) == len(case["files"])
-    if right_form and all(type(each) is int and each <= kept[0] for each in kept):
+    if isinstance(kept, list) and len(kept) == len(case["files"]) and all(_is_at_most(kept[0], each) for each in kept):
         return None
     hours = f"{len(case['files'])} hours with the same transactions (watermark_s={case['watermark_s']})"
     what = f"Expected no more rows of state after the last of {hours} than after the first; yours has {shown(kept)}."
@@ -87,6 +87,10 @@ def the_job_asks_the_store_for_each_key_once_a_batch(case: Case, rows: Rows) -> 
     what = f"Expected the job to ask for {len(expected)} keys, each once in each run of a batch"
     calls = f"yours asks for {len(keys)}. One call for each key of each payment needs {without}."
     return replace(wrong, sentence=f"{what}; {calls}", also_runs=("enrich_partitioned",))
+
+
+def _is_at_most(first: Any, rows: Any) -> bool:
+    return type(first) is int and type(rows) is int and rows <= first
 
 
 def _same_windows(case: Case, rows: Rows) -> Mismatch | None:
