@@ -18,9 +18,15 @@ ROUTED = "rows_routed_by_your_lab_4_are_placed_near"
 reference("place")
 
 # A round in which one instance after the other settles, and no second round.
-mutant("one_round", [SETTLED, SAME], ("while before is None or now < before:", "while before is None:"))
 mutant(
-    "unimproved", [SETTLED, SMALL, LARGE, SAME], ("    for placement in placements:\n", "    for placement in ():\n")
+    "one_round",
+    [SETTLED, LARGE, SAME, ROUTED],
+    ("while before is None or now < before:", "while before is None:"),
+)
+mutant(
+    "unimproved",
+    [SETTLED, SMALL, LARGE, SAME, ROUTED],
+    ("    for placement in placements:\n", "    for placement in ():\n"),
 )
 mutant("most_expensive_of_all", SMALL, ("return min(placements, key", "return max(placements, key"))
 mutant("unseeded", SAME, ("random.Random(len(instances))", "random.Random()"))
@@ -70,6 +76,16 @@ def steps(placement, topology):
 @mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED])
 def place(instances, traffic, topology, starts=8):
     return round_robin(instances, topology)
+
+
+# METIS is installed for the experiments.
+@mutant("by_metis", [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED])
+def place(instances, traffic, topology, starts=8):
+    from streamlab.lab05_placement.numa.metis import metis
+
+    if len(instances) > sum(map(len, topology.cores.values())):
+        raise ValueError("too few cores")
+    return metis(instances, traffic, topology)
 
 
 survivor(
