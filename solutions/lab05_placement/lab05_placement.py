@@ -762,7 +762,8 @@ check("Orchestrator")
 # ## 5 · What the checks look at
 #
 # No single move or swap may improve a placement. On average, small ones cost at most 1.03 times the optimum, large ones
-# at most as much as those of METIS, a graph partitioner that does not know distances.
+# at most as much as those of METIS, a graph partitioner that does not know distances. In the model of `throughput`
+# (part 9), most of them are 1.5 times as fast as round robin. Rates may be fractions.
 #
 # **The throughput check** of `place`: {threshold of place} times the rate of the baseline (next cell), which computes
 # the whole cost of each try, earns all points.
@@ -1015,6 +1016,7 @@ def throughput(
 
 # %% check="throughput"
 # b is on the node of a, at distance 15, or at 40. Notice: when this lowers the rate.
+# Then your `place` beside round robin, with four cores on each of three nodes.
 with one_line_errors():
     bullion = read_topology(recorded("bullion_s16"))
     for tuples in 0.5, 1.0:
@@ -1023,6 +1025,14 @@ with one_line_errors():
             placement = {"a": 0, "b": node}
             limit = throughput(placement, rates, bullion, cpu_us=10, memory_us=2)
             print(f"a→b {tuples}, b on node {node}: {limit:,.0f} events/s")
+    cores = {node: each[:4] for node, each in bullion.cores.items() if node < 3}
+    machine, (names, sent) = bullion._replace(cores=cores), query_traffic("show", 12)
+    rates = {pair: amount / 8e6 for pair, amount in sent.items()}
+    placements = {"place": place(names, sent, machine)}
+    placements["round robin"] = round_robin(names, machine)
+    for name, nodes in placements.items():
+        limit = throughput(nodes, rates, machine, cpu_us=10, memory_us=10)
+        print(f"{name}: {limit:,.0f} events/s")
 
 check("throughput")
 

@@ -145,6 +145,18 @@ def large_ones(seed: str) -> list[Case]:
     return [{"problems": [of_queries(rng, 70, bullion(12, 6), degrees=(2, 6)) for _ in range(2)], "starts": 2}]
 
 
+def modelled(seed: str) -> list[Case]:
+    """Return 16 problems of 28 instances on 8 nodes with 4 cores each; the traffic is in tuples per source event.
+
+    The rates are below 1, and their sums are exact, so that rounding makes no step look helpful.
+    """
+    rng = random_for(seed, "modelled")
+    made = [of_queries(rng, 28, bullion(8, 4)) for _ in range(16)]
+    for each in made:
+        each["traffic"] = [[sender, receiver, (amount >> 13) / 1024] for sender, receiver, amount in each["traffic"]]
+    return [{"problems": made, "starts": 2}]
+
+
 def repeated(seed: str) -> list[Case]:
     """Return a problem with many placements of nearly the same cost, placed again here and in another sandbox."""
     rng = random_for(seed, "repeated")
