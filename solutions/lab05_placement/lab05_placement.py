@@ -8,7 +8,7 @@
 #
 # {map}
 #
-# Your parts decide on which core and manager an instance runs, and restart it. Kubernetes aligns CPUs and memory, too
+# Your parts decide on which node an instance runs, and a manager restarts it there. Kubernetes aligns CPUs and memory, too
 # ([Topology Manager][0]).
 #
 # [0]: https://kubernetes.io/docs/tasks/administer-cluster/topology-manager/
@@ -19,7 +19,7 @@
 #
 # | before | after |
 # |---|---|
-# | a thread runs where a core is idle | each instance is pinned to the cores of a node near its data |
+# | a thread runs where a core is idle | each instance is pinned to the cores of one node, near its data |
 # | a query stops when its process dies | an orchestrator restarts it, even after its own death |
 #
 # ```text
