@@ -8,7 +8,7 @@
 #
 # {map}
 #
-# Your parts decide on which node an instance runs, and a manager restarts it there. Kubernetes aligns CPUs and memory, too
+# Your parts decide on which node an instance runs, and restart it. Kubernetes aligns CPUs and memory, too
 # ([Topology Manager][0]).
 #
 # [0]: https://kubernetes.io/docs/tasks/administer-cluster/topology-manager/

@@ -8,9 +8,8 @@ The operations of a script, each with the label of a manager or the name of a qu
     feed MS                 instances get their rows before MS
 
 With BY, {"source": the instance that sends the rows, "machine": the nodes of m1, m2, …}, the learner's `place` chooses
-the managers, by the bytes of the rows so far. With CORES, positions among the cores that the drive may use, the instances
-of a manager are processes. In a case with `shares`, {instance: its rows}, each process runs the learner's `Aggregate` of
-Lab 4.
+the managers, by the bytes of the rows so far. With CORES, positions among the cores that the drive may use, instances
+are processes. In a case with `shares`, {instance: its rows}, each process runs the learner's `Aggregate` of Lab 4.
 """
 
 import json

@@ -1,7 +1,9 @@
 """The fixed window in processes: each is pinned before it reads its rows, and a failure is reported."""
 
+import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +11,11 @@ from streamlab.lab04_subqueries.engine import Numbered
 from streamlab.lab05_placement.experiments.numa import (
     InstanceFailed,
     NumaRun,
+    as_json,
     beside_the_paper,
     numa_runs,
     pinned_cores,
+    recorded_runs,
 )
 from streamlab.lab05_placement.numa import Topology, round_robin
 
@@ -60,6 +64,15 @@ def test_a_machine_with_one_node_shows_no_figure_of_remote_memory() -> None:
 
     assert one[:2] == [("this one", "2", "7", "8"), ("this one, remote memory", "one node", *["not measured"] * 2)]
     assert [row for row in one if row not in two] == [one[1]]
+
+
+def test_a_recorded_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    runs, path = [NumaRun(2, [5.0, 7.0], [8.0])], tmp_path / "runs.json"
+    assert recorded_runs(path) == []
+
+    path.write_text(json.dumps(as_json(runs, {"cores": 2})), encoding="utf-8")
+
+    assert recorded_runs(path) == runs
 
 
 def test_an_instance_that_fails_is_reported() -> None:
