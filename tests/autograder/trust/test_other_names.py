@@ -24,25 +24,8 @@ SLOW, SIMPLE = "right, but not fast", "right for some promises only"
 EARNS = {  # lab: {(task, definition): (points at most, why)}
     "lab01_wordcount": {("words", "baselines.slides_pipeline"): (3, SIMPLE)},
     "lab02_windows": {("SlidingSum", "baselines.recompute"): (4, SLOW)},
-    "lab05_placement": {
-        ("heal", "orchestrator.drive_rule.in_threes"): (2, SIMPLE),
-        ("place", "numa.metis.metis"): (1, SIMPLE),
-        ("place", "baselines.whole_cost_at_each_try"): (9, SLOW),
-    },
+    "lab05_placement": {("heal", "orchestrator.drive_rule.in_threes"): (2, SIMPLE)},
     "lab06_enrichment": {("enrich_async", "baselines.one_call_in_flight"): (6, SLOW)},
-    "lab07_irm": {
-        ("FirstFit", "manager.drive_stubs.WorstFit"): (1, SIMPLE),
-        ("Registry", "messages.drive.FirstIdle"): (1, SIMPLE),
-    },
-    "lab08_geofencing": {
-        ("FenceIndex", "events.drive_stubs.FencesByLongitude"): (3, SIMPLE),
-        ("FenceIndex", "experiments.fences.Scan"): (3, SIMPLE),
-        ("FenceIndex", "baselines.scan_of_boxes"): (3, SLOW),
-        ("MoverIndex", "events.drive_stubs.MoversByLongitude"): (1, SIMPLE),
-        ("Replica", "experiments.availability.AlwaysReady"): (1, SIMPLE),
-        ("in_order", "push.drive_stubs.no_late_rows"): (2, SIMPLE),
-        ("in_order", "shard.drive.with_late_rows"): (3, SIMPLE),
-    },
     "lab09_system": {("Desk", "baselines.plain_desk"): (4, SIMPLE)},
 }
 
