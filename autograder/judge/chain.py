@@ -62,7 +62,7 @@ class Chain:
         return order
 
     def fallbacks(self, cut: Callable[[str, Set[str]], str]) -> list[dict[str, str]]:
-        """Return the tasks that fall back to the reference, which a student's kit has not, and why, for results.json.
+        """Return the tasks that fall back to the reference, and why, in the form of results.json.
 
         `cut` shortens a sentence with words that come from answers.
         """

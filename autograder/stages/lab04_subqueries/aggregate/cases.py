@@ -154,7 +154,7 @@ def forgotten(seed: str) -> list[Case]:
     """Return many groups, each of which occurs for a short time or fills its windows of rows, and one of many rows.
 
     A new object continues after each row, in the middle in a new sandbox. Of one stream, about ten rows are needed at
-    any time, and no moment comes at which none is.
+    any time, and at least one until the end (in windows of time).
     """
     rng = random_for(seed, "forgotten")
     made, many = [], rng.randint(450, 550)

@@ -117,7 +117,7 @@ mutant(
     ('if not self.state["groups"][group]', "if group in self.groups and not self.groups[group]"),
     ('del self.state["groups"][group]', "del self.groups[group]"),
 )
-# The state is small in the end, but a stream has none.
+# The state is small in the end, but a stream never ends.
 mutant(
     "deletes_only_when_no_window_is_open",
     DELETED,

@@ -34,7 +34,7 @@ mutant(
         "if self.predicate(left, right) and [left[f] for f in self.fields[0]] == [right[f] for f in self.fields[1]]:",
     ),
 )
-# The state is small in the end, but a stream has none.
+# The state is small in the end, but a stream never ends.
 mutant(
     "deletes_only_when_no_row_is_needed",
     DELETED,

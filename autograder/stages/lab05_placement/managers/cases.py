@@ -131,7 +131,7 @@ def counted(seed: str) -> list[Case]:
     many: list[dict[str, Any]] = [
         {"t": at, "ip": rng.choice("uvwxyz")} for at in sorted(rng.choices(range(END_MS), k=80))
     ]
-    long = [{"t": at, "ip": "u", "page": "/" + 300 * "x"} for at in range(5)]  # more bytes than b's share
+    long = [{"t": 0, "ip": "u", "page": "/" + 300 * "x"} for _ in range(5)]  # more bytes than b's share
     shares = {a: [*long, *(row for row in many if row["ip"] < "x")], b: [row for row in many if row["ip"] >= "x"]}
     made = (one, {a: few}), (both, shares)
     return [{"script": script, "shares": rows, "window_ms": 10} for script, rows in made]

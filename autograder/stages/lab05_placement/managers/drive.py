@@ -2,7 +2,7 @@
 
 The operations of a script, each with the label of a manager or the name of a query:
 
-    join LABEL ME CORES     a manager named ME on a new session      place QUERY {instance: manager} or None BY
+    join LABEL ME CORES     a manager named ME on a new session      place QUERY {instance: manager} or None [BY]
     step LABEL              one step; a planned fault may end it     fault LABEL HOW   the fault of its next write
     expire LABEL            its session ends, and it gets a new one  kill LABEL        it ends together with its session
     feed MS                 instances get their rows before MS
@@ -188,6 +188,8 @@ def _chosen(stage: Any, managers: dict[str, str], rates: Any, machine: Any) -> d
         if type(problem).__name__ in UNWRITTEN:
             return managers
         raise
+    if not isinstance(nodes, dict):  # the checks of `place` say so
+        return managers
     return {str(instance): f"m{node + 1}" for instance, node in nodes.items()}
 
 
