@@ -60,7 +60,7 @@ def the_state_of_each_hour_is_as_large_as_that_of_the_first(case: Case, rows: Ro
     if isinstance(kept, list) and len(kept) == len(case["files"]) and all(_is_at_most(kept[0], each) for each in kept):
         return None
     hours = f"{len(case['files'])} hours with the same transactions (watermark_s={case['watermark_s']})"
-    what = f"Expected no more rows of state after the last of {hours} than after the first; yours has {shown(kept)}."
+    what = f"Expected no more rows of state after any of {hours} than after the first; yours has {shown(kept)}."
     return Mismatch(f"{what} A query without a watermark ends with {without}.", "as after the first hour", kept)
 
 

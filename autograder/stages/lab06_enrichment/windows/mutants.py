@@ -9,6 +9,7 @@ JOB = "payments_on_kafka_come_out_flagged_and_windowed_once"
 LATE = "late_transactions_are_dropped_and_counted"
 STATE = "the_state_of_each_hour_is_as_large_as_that_of_the_first"
 CALLS = "the_job_asks_the_store_for_each_key_once_a_batch"
+ASKED = "each_key_is_asked_for_once"
 
 reference("fraud_windows")
 
@@ -42,7 +43,12 @@ mutant(
 
 reference("answer")
 
-mutant("one_call_per_key", CALLS, ("        cache.put(key, row)\n", ""), task="fraud_windows")
+mutant(
+    "one_call_per_key",
+    [CALLS, ASKED, "a_cache_lives_as_long_as_its_worker"],
+    ("        cache.put(key, row)\n", ""),
+    task="fraud_windows",
+)
 
 
 # Computes the windows itself, so Spark cannot know when one is complete: it keeps all, and has no append mode for it.
