@@ -33,7 +33,7 @@ def portfolio(labs: tuple[str, ...], folder: str | None) -> None:
         except NotImportable as problem:
             raise UserError(f"your tasks cannot be imported as modules: {problem}") from None
         kept = write_files(target, files)
-    _report(selection, target, kept)
+    _report(selection, target, kept, has_program=f"{PACKAGE}/__main__.py" in files)
 
 
 def _selected(chosen: Sequence[str]) -> Selection:
@@ -66,10 +66,11 @@ def _notebook(lab: str) -> Path:
     return WORK / lab / f"{lab}.ipynb"
 
 
-def _report(selection: Selection, target: Path, kept: Sequence[str]) -> None:
+def _report(selection: Selection, target: Path, kept: Sequence[str], has_program: bool) -> None:
     click.echo(f"{len(selection.tasks)} task{'s' * (len(selection.tasks) > 1)} in {target}")
     for line in selection.left_out_lines():
         click.echo(f"left out: {line}")
     for name in kept:
         click.echo(f"not replaced, since you changed it: {name}")
-    click.echo(f"there, `python -m pytest` runs the tests, and `python -m {PACKAGE}` the system in virtual time")
+    program = f", and `python -m {PACKAGE}` the system in virtual time" if has_program else ""
+    click.echo(f"there, `python -m pytest` runs the tests{program}")

@@ -13,6 +13,7 @@ from autograder.cli import portfolio as verb
 from autograder.cli.context import UserError, course
 from autograder.judge.cell_digests import CELL, digest_of_source
 from autograder.notebook_check import standing
+from autograder.portfolio.selection import Selection
 from streamlab.notebooks.labfile import reference_cells
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -92,6 +93,15 @@ def test_a_mistake_is_one_line_and_writes_nothing(arguments: tuple[str, ...], me
 
     assert portfolio(work, *arguments) == (2, "", f"lab: {message.format(work=work)}\n")
     assert sorted(path.name for path in work.iterdir()) == [LAB]
+
+
+def test_a_course_without_the_system_promises_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verb, "_selected", lambda _: Selection({}, []))
+    monkeypatch.setattr(verb, "files_of", lambda *_: {"README.md": ""})
+
+    done = CliRunner().invoke(verb.portfolio, ["--to", str(tmp_path / "portfolio")])
+
+    assert done.stdout.splitlines()[-1] == "there, `python -m pytest` runs the tests"
 
 
 def test_a_course_can_turn_portfolios_off(monkeypatch: pytest.MonkeyPatch) -> None:
