@@ -26,7 +26,7 @@ from autograder.portfolio.stories import Stories, Story
 from streamlab.notebooks.loader import Stage
 
 CASES_MAX, STORY_CHARS, CASE_S = 6, 700, 5.0
-HOPELESS_CASES = 4  # without anything that can be written
+HOPELESS_CASES = 4  # that give no test; then the task is given up
 
 
 class Recording:
