@@ -9,7 +9,8 @@ from autograder.cli.context import ROOT, WORK, UserError, called_from, course, l
 from autograder.cli.own_tasks import is_as_checked, is_own, own_cells, passes
 from autograder.portfolio import PACKAGE
 from autograder.portfolio.folder import why_not_writable, write_files
-from autograder.portfolio.package import NotImportable, files_of
+from autograder.portfolio.package import files_of
+from autograder.portfolio.recording_processes import NotImportable
 from autograder.portfolio.selection import Selection
 from autograder.portfolio.units import Unit, units_of
 from streamlab.notebooks.labfile import read_lab
