@@ -67,6 +67,18 @@ def test_a_half_solved_lab_becomes_a_package_that_passes_its_tests(work: Path) -
     assert 'assert words("and, then") == ["and", "then"]' in (folder / "tests" / f"test_{LAB}.py").read_text("utf-8")
 
 
+def test_a_damaged_notebook_matters_only_if_its_lab_is_asked_for(work: Path) -> None:
+    (work / "lab02_windows").mkdir()
+    (work / "lab02_windows" / "lab02_windows.ipynb").write_text("{")
+
+    code, said, _ = portfolio(work, "lab01")
+    refused = portfolio(work, "--to", "another")
+
+    assert (code, said.splitlines()[0]) == (0, f"1 task in {work / 'portfolio'}")
+    problem = "lab02_windows.ipynb: not JSON, so no notebook; was it saved completely?; nothing was written"
+    assert refused == (2, "", f"lab: {problem}\n")
+
+
 def test_nothing_of_the_reference_is_in_the_package(work: Path) -> None:
     portfolio(work)
 
