@@ -26,19 +26,24 @@ def write_files(folder: Path, files: Mapping[str, str]) -> list[str]:
 
     Returns the paths that stay as they are, since they were changed by hand.
     """
-    before, record, kept = _record(folder), dict[str, str](), list[str]()
+    before, new, kept = _record(folder), {name: _digest(text.encode()) for name, text in files.items()}, list[str]()
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_record(folder, {**new, **before})  # if this call is interrupted, the next one knows the files of both
     for name in sorted({*before, *files}):
         path = folder / name
-        if path.exists() and _digest(path.read_bytes()) != before.get(name):
+        if path.exists() and _digest(path.read_bytes()) not in (before.get(name), new.get(name)):
             kept.append(name)
         elif name in files:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(files[name], encoding="utf-8")
-            record[name] = _digest(files[name].encode())
         else:
             path.unlink(missing_ok=True)
-    (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    _write_record(folder, {name: digest for name, digest in new.items() if name not in kept})
     return kept
+
+
+def _write_record(folder: Path, record: Mapping[str, str]) -> None:
+    (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def _record(folder: Path) -> dict[str, str]:

@@ -1,11 +1,8 @@
 """Makes the files of a package from a selection of tasks: modules, then tests recorded on them, then the README."""
 
 import importlib
-import json
 import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from importlib.metadata import packages_distributions, version
 from pathlib import Path
@@ -14,10 +11,10 @@ from autograder.course import Course
 from autograder.portfolio import PACKAGE
 from autograder.portfolio.module_text import module_text
 from autograder.portfolio.readme import Contents, readme
-from autograder.portfolio.recorded_test import RecordedTest
+from autograder.portfolio.recording_processes import recorded_tests
 from autograder.portfolio.selection import Selection
 from autograder.portfolio.tests_text import OF_THE_PACKAGE, tests_text
-from streamlab.kit_program import KIT, kit_environment, kit_program
+from streamlab.kit_program import KIT
 from streamlab.progress import OnProgress
 
 HERE = Path(__file__).resolve().parent
@@ -54,14 +51,10 @@ testpaths = ["tests"]
 """
 
 
-class NotImportable(Exception):
-    """The modules cannot be imported or tested; the message is the last line of Python's."""
-
-
 def files_of(course: Course, selection: Selection, folder: Path, on_progress: OnProgress) -> dict[str, str]:
-    """Return {path: text} of all files of the package in `folder`. Raises NotImportable."""
+    """Return {path: text} of all files of the package in `folder`. Raises recording_processes.NotImportable."""
     files = _modules(course, selection, os.path.relpath(KIT, folder))
-    recorded = _recorded(files, on_progress)
+    recorded = recorded_tests(files, on_progress)
     tests = {"tests/test_package.py": OF_THE_PACKAGE}
     for lab in selection.modules:
         of_lab = {task.split("/")[1]: found for task, found in recorded.items() if task.startswith(f"{lab}/")}
@@ -89,29 +82,6 @@ def _init(labs: Iterable[str], tasks: list[str]) -> str:
     exported = "\n".join(f'    "{name}",' for name in sorted(["TASKS", *(name for _, name in pairs)]))
     head = '"""Parts of a streaming system; TASKS is {LAB/TASK: function or class}."""'
     return "\n".join([head, "", *imports, "", f"TASKS = {{\n{named}\n}}", "", f"__all__ = [\n{exported}\n]", ""])
-
-
-def _recorded(files: Mapping[str, str], on_progress: OnProgress) -> dict[str, list[RecordedTest]]:
-    """Return the tests of each task, recorded in a process that imports the modules and names each task."""
-    with tempfile.TemporaryDirectory(prefix="streamlab-portfolio-") as scratch:
-        for name, text in files.items():
-            path = Path(scratch, name)
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        environment = kit_environment()
-        environment["PYTHONPATH"] = os.pathsep.join([environment["PYTHONPATH"], scratch])
-        answers = Path(scratch, "tests.json")
-        command, last = kit_program("autograder.portfolio.recorded", str(answers)), "no message"
-        with subprocess.Popen(
-            command, cwd=scratch, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        ) as recording:
-            for line in recording.stdout or ():
-                last = line.strip() or last
-                on_progress(last)
-        if recording.returncode != 0:
-            raise NotImportable(last)
-        found = json.loads(answers.read_text(encoding="utf-8"))
-    return {task: [RecordedTest(**each) for each in tests] for task, tests in found.items()}
 
 
 def _about(course: Course, selection: Selection, counts: Mapping[str, int], folder: Path) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class NotPlain(TypeError):
-    """A value that no expression gives back, such as an open file or a function."""
+    """A value that no Python expression can recreate, such as an open file or a function."""
 
 
 def python_text(value: Any, classes: dict[str, str]) -> str:
@@ -42,7 +42,7 @@ def _quoted(text: str) -> str:
 def _record(value: Any, fields: Sequence[Any], classes: dict[str, str]) -> str:
     kind = type(value)
     if "." in kind.__qualname__:
-        raise NotPlain(f"{kind.__qualname__} is no class of a module")
+        raise NotPlain(f"{kind.__qualname__} is not a class at the top level of a module")
     classes[kind.__name__] = kind.__module__
     return f"{kind.__name__}({_joined(fields, classes)})"
 
@@ -56,7 +56,7 @@ def _collection(value: Any, classes: dict[str, str]) -> str:
         items = ", ".join(sorted(python_text(each, classes) for each in value))
         text = f"{{{items}}}" if items else "set()"
         return text if type(value) is set else f"frozenset({text})"
-    raise NotPlain(f"{type(value).__name__} is no plain value")
+    raise NotPlain(f"{type(value).__name__} is not a plain value")
 
 
 def _joined(values: Iterable[Any], classes: dict[str, str]) -> str:

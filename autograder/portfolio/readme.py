@@ -9,7 +9,7 @@ from streamlab.views.system_map import PARTS, name_of
 
 
 class Contents(NamedTuple):
-    """What a README tells: the package's tasks, the number of tests of each, and why others are left out."""
+    """The contents of a README: the package's tasks, the number of tests of each, and why others are left out."""
 
     tasks: Sequence[str]
     tests: Mapping[str, int]

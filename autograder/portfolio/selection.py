@@ -87,7 +87,7 @@ class Selection:
 
     def _used(self, lab: str, unit: Unit) -> frozenset[str]:
         if unit.task and f"{lab}/{unit.task}" not in self._own:
-            raise LeftOut(f"calls {unit.task}, which does not pass")
+            raise LeftOut(f"calls {unit.task}, which is not among your passing tasks as it is now")
         return unit.uses
 
     def _home(self, lab: str, name: str) -> str | None:

@@ -1,6 +1,7 @@
 """Records calls of a task while a case drives it: of a function, each call; of a class, an object and its calls.
 
-A story ends at the first call whose arguments or answer no text gives back; what follows would not be known.
+A story ends at the first call whose arguments or answer cannot be written as text; the calls after it would have no
+known state.
 """
 
 import functools

@@ -25,25 +25,27 @@ class Unit:
 
 
 def units_of(cells: Iterable[LabCell]) -> list[Unit]:
-    """Return the units of the cells that define names, in order; cells with notebook commands have none."""
+    """Return the units of the cells that define names, in order; one that is not plain Python has none."""
     return [unit for cell in cells if runs(cell) for unit in _units(cell)]
 
 
-def _units(cell: LabCell) -> Iterator[Unit]:
+def _units(cell: LabCell) -> list[Unit]:
     try:
         tree = ast.parse(cell.source)
         if any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body):
-            return
+            return []
         if cell.role == "task":
-            yield _unit(cell.source, cell.name)
-            return
+            return [_unit(cell.source, cell.name)]
+        return [unit for statement in tree.body for unit in _units_of_statement(cell.source, statement)]
     except (SyntaxError, ValueError):  # such as %time, or await at the top level
-        return
-    for statement in tree.body:
-        if isinstance(statement, ast.Import | ast.ImportFrom):
-            yield from _imports(statement)
-        else:
-            yield _statement(cell.source, statement)
+        return []
+
+
+def _units_of_statement(source: str, statement: ast.stmt) -> Iterator[Unit]:
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        yield from _imports(statement)
+    else:
+        yield _statement(source, statement)
 
 
 def _imports(statement: ast.Import | ast.ImportFrom) -> Iterator[Unit]:
@@ -55,12 +57,19 @@ def _imports(statement: ast.Import | ast.ImportFrom) -> Iterator[Unit]:
 
 
 def _statement(source: str, statement: ast.stmt) -> Unit:
-    """Return the unit of one statement, with its decorators; `KNOWN[key] = 1` counts as a definition of KNOWN."""
-    decorators = getattr(statement, "decorator_list", [])
-    first = min([statement.lineno, *(each.lineno for each in decorators)])
-    unit = _unit("\n".join(source.split("\n")[first - 1 : statement.end_lineno]), None)
+    """Return the unit of one statement; `KNOWN[key] = 1` counts as a definition of KNOWN."""
+    unit = _unit(_text_of(source, statement), None)
     changed = {name for target in getattr(statement, "targets", []) if (name := _root(target))}
     return Unit(unit.source, unit.defines | changed, unit.uses | changed)
+
+
+def _text_of(source: str, statement: ast.stmt) -> str:
+    """Return a statement with its decorators and the comment at its end, without others of the same line."""
+    lines, end = source.split("\n"), statement.end_lineno or statement.lineno
+    first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
+    text = "\n".join([*lines[first - 1 : statement.lineno - 1], ast.get_source_segment(source, statement) or ""])
+    rest = lines[end - 1].encode()[statement.end_col_offset :].decode()
+    return text + rest if rest.lstrip().startswith("#") else text
 
 
 def _root(target: ast.expr) -> str:

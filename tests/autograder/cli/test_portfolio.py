@@ -13,6 +13,7 @@ from autograder.cli import portfolio as verb
 from autograder.cli.context import UserError, course
 from autograder.judge.cell_digests import CELL, digest_of_source
 from autograder.notebook_check import standing
+from autograder.portfolio.selection import Selection
 from streamlab.notebooks.labfile import reference_cells
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,12 +59,24 @@ def test_a_half_solved_lab_becomes_a_package_that_passes_its_tests(work: Path) -
     folder = work / "portfolio"
     assert code == 0
     assert said.splitlines()[0] == f"1 task in {folder}"
-    assert f"left out: {LAB}: word_counts: calls count_words, which does not pass" in said
+    assert "word_counts: calls count_words, which is not among your passing tasks as it is now\n" in said
     assert f"left out: {LAB}: on_word: changed since its last check" in said
     assert MINE["words"].strip() in (folder / "streaming_system" / f"{LAB}.py").read_text("utf-8")
     tests = run(folder, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", work=work)
     assert tests.returncode == 0, tests.stdout
     assert 'assert words("and, then") == ["and", "then"]' in (folder / "tests" / f"test_{LAB}.py").read_text("utf-8")
+
+
+def test_a_damaged_notebook_matters_only_if_its_lab_is_asked_for(work: Path) -> None:
+    (work / "lab02_windows").mkdir()
+    (work / "lab02_windows" / "lab02_windows.ipynb").write_text("{")
+
+    code, said, _ = portfolio(work, "lab01")
+    refused = portfolio(work, "--to", "another")
+
+    assert (code, said.splitlines()[0]) == (0, f"1 task in {work / 'portfolio'}")
+    problem = "lab02_windows.ipynb: not JSON, so no notebook; was it saved completely?; nothing was written"
+    assert refused == (2, "", f"lab: {problem}\n")
 
 
 def test_nothing_of_the_reference_is_in_the_package(work: Path) -> None:
@@ -92,6 +105,15 @@ def test_a_mistake_is_one_line_and_writes_nothing(arguments: tuple[str, ...], me
 
     assert portfolio(work, *arguments) == (2, "", f"lab: {message.format(work=work)}\n")
     assert sorted(path.name for path in work.iterdir()) == [LAB]
+
+
+def test_a_course_without_the_system_promises_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verb, "_selected", lambda _: Selection({}, []))
+    monkeypatch.setattr(verb, "files_of", lambda *_: {"README.md": ""})
+
+    done = CliRunner().invoke(verb.portfolio, ["--to", str(tmp_path / "portfolio")])
+
+    assert done.stdout.splitlines()[-1] == "there, `python -m pytest` runs the tests"
 
 
 def test_a_course_can_turn_portfolios_off(monkeypatch: pytest.MonkeyPatch) -> None:

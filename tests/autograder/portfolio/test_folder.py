@@ -1,6 +1,7 @@
 """Writing a folder again replaces only what an earlier call wrote there."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,43 @@ def test_a_file_that_was_changed_by_hand_stays_until_it_is_deleted(tmp_path: Pat
     (tmp_path / "README.md").unlink()
     assert write_files(tmp_path, {"README.md": "again"}) == []
     assert texts(tmp_path) == {"README.md": "again", "gone.py": "mine"}
+
+
+def test_a_file_that_is_as_it_would_be_written_is_not_reported(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.py": "old"})
+    (tmp_path / "a.py").write_text("new")
+
+    assert write_files(tmp_path, {"a.py": "new"}) == []
+    assert write_files(tmp_path, {"a.py": "newer"}) == []
+
+
+@pytest.mark.parametrize("earlier", [{}, {"a.py": "old", "b/c.py": "old"}])
+def test_a_call_after_an_interrupted_one_writes_all_files(
+    earlier: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, folder = {"a.py": "new", "b/c.py": "new"}, tmp_path / "portfolio"
+    if earlier:
+        write_files(folder, earlier)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", interrupted_at("c.py"))
+        with pytest.raises(KeyboardInterrupt):
+            write_files(folder, files)
+
+    assert why_not_writable(folder) is None
+    assert write_files(folder, files) == []
+    assert texts(folder) == files
+
+
+def interrupted_at(name: str) -> Any:
+    """Return `Path.write_text`, which the user interrupts at a file of this name."""
+    write_text = Path.write_text
+
+    def write(path: Path, *text: Any, **named: Any) -> int:
+        if path.name == name:
+            raise KeyboardInterrupt
+        return write_text(path, *text, **named)
+
+    return write
 
 
 def test_a_record_that_names_files_outside_deletes_none(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Recorded calls become lines of a test, up to the first value that no text gives back."""
+"""Recorded calls become lines of a test, up to the first value that cannot be written as text."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -77,7 +77,7 @@ def test_a_value_comes_back_from_its_text(value: object) -> None:
 
 
 @pytest.mark.parametrize("value", [float("nan"), print, iter([]), object(), [lambda: 0]])
-def test_a_value_that_no_text_gives_back_is_not_plain(value: object) -> None:
+def test_a_value_that_cannot_be_written_as_text_is_not_plain(value: object) -> None:
     with pytest.raises(NotPlain):
         python_text(value, {})
 

@@ -76,5 +76,7 @@ def test_a_recorded_run_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_an_instance_that_fails_is_reported() -> None:
+    one_core = Topology({0: [0]}, {0: {0: 10}})
+
     with pytest.raises(InstanceFailed, match=r"^an instance ended before"):
-        numa_runs(fails, in_turns, os.sched_setaffinity, Topology({0: [0]}, {0: {0: 10}}), rows=1)  # type: ignore[arg-type]
+        numa_runs(fails, in_turns, os.sched_setaffinity, one_core, rows=1)  # type: ignore[arg-type]
