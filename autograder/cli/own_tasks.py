@@ -6,6 +6,7 @@ A task is written as "LAB/TASK".
 from functools import cache
 
 from autograder.cli.context import ROOT, WORK, course
+from autograder.course import Course
 from autograder.judge.cell_digests import task_cell_digests
 from autograder.notebook_check.standing import TaskVerdicts, newest_verdicts
 from streamlab.notebooks.labfile import LabCell, UnreadableLab, read_lab
@@ -20,7 +21,7 @@ def is_own(task: str) -> bool:
 def passes(task: str) -> bool:
     """Return whether the newest verdict on each check of a task is a pass; False for an unknown task."""
     lab, name = task.split("/")
-    about = course().labs.get(lab)
+    about = _course().labs.get(lab)
     checks = set(about.tasks[name].checks) if about and name in about.tasks else set()
     return bool(checks) and name in _verdicts(lab) and checks <= _verdicts(lab)[name].passed
 
@@ -40,6 +41,11 @@ def own_cells(lab: str) -> list[LabCell]:
     """Return the recognized cells of the learner's notebook of a lab, which may be missing: raises UnreadableLab."""
     cells, released = read_lab(WORK / lab / f"{lab}.ipynb").cells, read_lab(ROOT / "labs" / lab / f"{lab}.ipynb").cells
     return without_spare_stubs(recognized(cells, released), released)
+
+
+@cache
+def _course() -> Course:
+    return course()
 
 
 @cache
