@@ -110,7 +110,7 @@ class _LabTrial:
     def request_for(self, tasks: tuple[str, ...], *, throughput: bool) -> Request:
         """Return the request for some tasks only, with tight limits if they need neither Spark nor a second sandbox.
 
-        That of the fallback starts while the notebook is loaded, which takes seconds in a container.
+        The fallback's sandbox starts while the notebook is loaded; in a container, this takes seconds.
         """
         limits = SPARK_LIMITS if throughput or {"count_words", "Predictor"} & set(tasks) else LIMITS
         own = {"wall_s": limits.wall_s, "case_s": limits.case_s}

@@ -23,14 +23,15 @@ class Story:
     classes: dict[str, str] = field(default_factory=dict)
     is_over: bool = False
 
-    def arguments(self, values: tuple[Any, ...], named: dict[str, Any]) -> str | None:
-        """Return the arguments of a call as text; None, and the story is over, if they cannot be written."""
+    def call(self, name: str, values: tuple[Any, ...], named: dict[str, Any]) -> str | None:
+        """Return a call as text; None, and the story is over, if its arguments cannot be written."""
         try:
             texts = [python_text(each, self.classes) for each in values]
-            return ", ".join([*texts, *(f"{name}={python_text(each, self.classes)}" for name, each in named.items())])
+            texts += [f"{key}={python_text(each, self.classes)}" for key, each in named.items()]
         except NotPlain:
             self.is_over = True
             return None
+        return f"{name}({', '.join(texts)})"
 
     def answered(self, call: str, value: Any) -> None:
         """Add a call with its answer."""
@@ -72,32 +73,32 @@ class Stories:
 
 
 def _made(story: Story, name: str, task: Any, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    text = story.arguments(values, named)
-    try:
-        own = task(*values, **named)
-    except Exception as problem:
-        if text is not None:
-            story.raised(f"{name}({text})", problem)
-        raise
-    story.lines += [f"{MADE} = {name}({text})"] * (text is not None)
+    text = story.call(name, values, named)
+    own = _answer(story, text, task, values, named)
+    story.lines += [f"{MADE} = {text}"] * (text is not None)
     return _Object(story, own)
 
 
 def _call(story: Story, name: str, function: Any, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Call a function, and add the call to its story."""
-    text = None if story.is_over else story.arguments(values, named)
-    try:
-        answer = function(*values, **named)
-    except Exception as problem:
-        if text is not None:
-            story.raised(f"{name}({text})", problem)
-        raise
+    text = None if story.is_over else story.call(name, values, named)
+    answer = _answer(story, text, function, values, named)
     if text is None:
         return answer
     if isinstance(answer, Iterator):
-        return _noted(story, f"list({name}({text}))", answer)
-    story.answered(f"{name}({text})", answer)
+        return _noted(story, f"list({text})", answer)
+    story.answered(text, answer)
     return answer
+
+
+def _answer(story: Story, text: str | None, function: Any, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Return the answer of a call; its error is added to the story, if the call can be written, and raised."""
+    try:
+        return function(*values, **named)
+    except Exception as problem:
+        if text is not None:
+            story.raised(text, problem)
+        raise
 
 
 def _noted(story: Story, call: str, answers: Iterator[Any]) -> Iterator[Any]:
