@@ -75,5 +75,5 @@ def _report(selection: Selection, target: Path, kept: Sequence[str], has_program
         click.echo(f"left out: {line}")
     for name in kept:
         click.echo(f"not replaced, since you changed it: {name}")
-    program = f", and `python -m {PACKAGE}` the system in virtual time" if has_program else ""
+    program = f", and `python -m {PACKAGE}` shows two minutes of the system" if has_program else ""
     click.echo(f"there, `python -m pytest` runs the tests{program}")

@@ -38,7 +38,7 @@ def readme(course: Course, about: Contents) -> str:
 
 
 def _how_to_run(about: Contents) -> str:
-    program = [f"python -m {PACKAGE}   # two minutes of the system in virtual time"] * bool(about.map_in_words)
+    program = [f"python -m {PACKAGE}   # shows two minutes of the system"] * bool(about.map_in_words)
     return "\n\n".join(
         [
             "## Run it",
