@@ -13,19 +13,22 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbclient.exceptions import CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 from nbformat import write as write_notebook
 from traitlets import default
 
 from autograder.builder.kernel_stderr import StderrClient, StderrLost
+from autograder.sandbox.process_tree import tree_of
+from streamlab.granted_time import Deadline, GrantedClock
 from streamlab.views.calls import RAISE_ERRORS
 
 CELL_TIMEOUT_S = 120
-STOP_IS_READ_EVERY_S = 0.2
+LIMITS_ARE_READ_EVERY_S = 0.2
 LOST = "the kernel no longer forwards stderr: it ended, or its file descriptor 2 is closed or redirected"
 HIDES_STDERR = ("PYTEST_CURRENT_TEST", "PYTHONWARNINGS")
 
@@ -68,7 +71,8 @@ def run_reference(
 ) -> Executed:
     """Execute a copy of `notebook` in an empty folder, with `root` on the import path.
 
-    `earlier` are the notebooks of the labs that it builds on, as a learner's work in them.
+    `earlier` are the notebooks of the labs that it builds on, as a learner's work in them. A cell may take
+    `cell_timeout_s` of the time that this machine grants the kernel (streamlab.granted_time).
     The run stops at the first cell that raises, also inside `one_line_errors`, and at once if another thread sets
     `stop`. Any output on stderr is an error: nbgrader gives 0 points for it.
     """
@@ -78,13 +82,14 @@ def run_reference(
             run,
             kernel_name="python3",
             kernel_manager_class=_KernelOfThisPython,
-            timeout=cell_timeout_s,
+            timeout=None,
             resources={"metadata": {"path": folder}},
         )
         for lab, work in (earlier or {}).items():
             (Path(folder) / "earlier" / lab).mkdir(parents=True)
             write_notebook(work, Path(folder) / "earlier" / lab / f"{lab}.ipynb")
-        stopped = _execute(client, run, _environment(root, Path(folder)), stop or threading.Event())
+        watch = _Watch(client, cell_timeout_s, stop or threading.Event())
+        stopped = _execute(watch, run, _environment(root, Path(folder)))
     on_stderr = [CellError(cell, f"writes to stderr: {_last_line(text)}") for cell, text in client.on_stderr]
     return Executed(run, [*on_stderr, *stopped])
 
@@ -100,32 +105,55 @@ def _environment(root: Path, folder: Path) -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if key not in HIDES_STDERR} | ours | RAISE_ERRORS
 
 
-def _execute(
-    client: StderrClient, run: NotebookNode, environment: dict[str, str], stop: threading.Event
-) -> list[CellError]:
+class _Watch:
+    """Ends a run at a cell that takes too long, or as soon as another thread sets `stop`."""
+
+    def __init__(self, client: StderrClient, cell_timeout_s: float, stop: threading.Event) -> None:
+        self.client, self._cell_timeout_s, self._stop = client, cell_timeout_s, stop
+        self._deadline: Deadline | None = None
+        client.on_cell_execute = self._begin_cell
+
+    async def _begin_cell(self, **_: object) -> None:
+        manager: Any = self.client.km
+        kernel: int = manager.provisioner.pid
+        clock = GrantedClock(lambda: [each.pid for each in tree_of(kernel)])
+        self._deadline = Deadline(self._cell_timeout_s, clock)
+
+    async def run_cells(self, environment: dict[str, str]) -> None:
+        """Run all cells; end the kernel only once a cell has begun, since a start cannot be undone.
+
+        Raises TimeoutError at a cell that takes too long.
+        """
+        execution = self.client.async_execute(env=environment, stderr=subprocess.DEVNULL)  # cells' own is an output
+        run = asyncio.ensure_future(execution)
+        while not run.done() and not self._is_over:
+            await asyncio.wait([run], timeout=LIMITS_ARE_READ_EVERY_S)
+        if run.done():
+            run.result()
+            return
+        self.client.shutdown_kernel = "immediate"
+        run.cancel()
+        with suppress(asyncio.CancelledError, DeadKernelError):
+            await run
+        if not self._stop.is_set():
+            raise TimeoutError(f"no result within {self._cell_timeout_s:g} s")
+
+    @property
+    def _is_over(self) -> bool:
+        return self._deadline is not None and (self._stop.is_set() or self._deadline.is_over)
+
+
+def _execute(watch: _Watch, run: NotebookNode, environment: dict[str, str]) -> list[CellError]:
     """Run all cells; return the error that stopped the run, if any."""
     try:
-        asyncio.run(_run_cells(client, environment, stop))
+        asyncio.run(watch.run_cells(environment))
     except CellExecutionError as error:
         return [CellError(_last_started(run), f"stops the run: {error.ename}: {_last_line(error.evalue)}")]
-    except (CellTimeoutError, DeadKernelError) as error:
+    except (TimeoutError, DeadKernelError) as error:
         return [CellError(_last_started(run), f"stops the run: {str(error).splitlines()[0]}")]
     except StderrLost:
         return [CellError(_last_started(run), f"stops the run: {LOST}")]
     return []
-
-
-async def _run_cells(client: StderrClient, environment: dict[str, str], stop: threading.Event) -> None:
-    """Run all cells; end the kernel as soon as `stop` is set and a cell has begun, since a start cannot be undone."""
-    execution = client.async_execute(env=environment, stderr=subprocess.DEVNULL)  # cells' own stderr is an output
-    run = asyncio.ensure_future(execution)
-    while not run.done() and not (stop.is_set() and client.code_cells_executed):
-        await asyncio.wait([run], timeout=STOP_IS_READ_EVERY_S)
-    if not run.done():
-        client.shutdown_kernel = "immediate"
-        run.cancel()
-    with suppress(asyncio.CancelledError):
-        await run
 
 
 def _last_started(run: NotebookNode) -> str:

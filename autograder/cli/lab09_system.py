@@ -133,7 +133,7 @@ def down() -> None:
 def status() -> None:
     """Show the running system: its address, and the numbers of its last second."""
     found, state = _asked("start.json")
-    click.echo(f"{state['kind']} system at {found.address}   pid {found.pid}")
+    click.echo(f"{state['kind']} system at {found.place}   pid {found.pid}")
     if state["history"]:
         last = state["history"][-1]
         stopped = f"   down: {', '.join(last['down'])}" if last["down"] else ""
@@ -250,8 +250,8 @@ async def _page(source: Source, parts: Parts, changed: list[str], port: int) -> 
         loop.add_signal_handler(number, stopped.set)
     server = Server(source, tasks_of_parts(), parts.owners, _say, list(map(changed_text, changed)))
     server.listen(port)
-    running.note(server.port, server.token)
-    click.echo(f"{server.address}\n{source.remark}\nCtrl-C ends it, or `./lab system down`")
+    place = running.note(server.port, server.token).place
+    click.echo(f"{place}\n{source.remark}\nCtrl-C ends it, or `./lab system down`")
     sys.stdout.flush()
     await server.run(stopped)
     click.echo("ended")

@@ -21,6 +21,8 @@ from streamlab.notebooks.labfile import UnreadableLab, read_lab
 @click.option("--to", "folder", help="The folder to write; default: portfolio, beside your notebooks.")
 def portfolio(labs: tuple[str, ...], folder: str | None) -> None:
     """Write your solved tasks as a Python package with tests, a README and the system in virtual time."""
+    if not course().portfolio:
+        raise UserError("the course has turned portfolios off")
     target = called_from(folder).resolve() if folder else WORK / "portfolio"
     if why := why_not_writable(target):
         raise UserError(f"{why}; `--to` names another folder")

@@ -140,11 +140,15 @@ class Lab(_Strict):
 
 
 class Course(_Strict):
-    """The whole manifest. Points of bonus tasks are for `information`, or count as `extra` credit."""
+    """The whole manifest. Points of bonus tasks are for `information`, or count as `extra` credit.
+
+    Without `portfolio`, learners cannot write their solved tasks as a package, which others could hand in.
+    """
 
     course: str = Field(min_length=1)
     release: str = Field(min_length=1)
     bonus: Literal["information", "extra"] = "information"
+    portfolio: bool = True
     limits: Limits
     labs: dict[Name, Lab] = Field(min_length=1)
 

@@ -67,9 +67,9 @@ class Chain:
         `cut` shortens a sentence with words that come from answers.
         """
         return [
-            {"task": task, "sentence": cut(_instead(task, link), link.quoted)}
+            {"task": task, "sentence": cut(fallback_sentence(task, link.why), link.quoted)}
             for task, link in self.links.items()
-            if link.why is not None
+            if link.why is not None and link.cells
         ]
 
     def digests(self) -> dict[str, str]:
@@ -82,26 +82,29 @@ class Chain:
         return {lab: digest for lab, digest in found.items() if digest}
 
     def settled(self, check: Check, verdict: Verdict) -> Verdict:
-        """Return the verdict of a check, without points if it depends on a task that is not the learner's own."""
+        """Return the verdict of a check, without points if it depends on a task that is not the learner's own.
+
+        If this task has no fallback either, the check is skipped, and waits for it.
+        """
         link = self.links.get(check.chain or "")
         if link is None or link.why is None or (verdict.verdict == "skipped" and not verdict.waits_for):
             return verdict
         if link.ungraded:
             why = f"{check.chain} could not be judged: {link.why}"
             return left_ungraded(replace(verdict, sentence=why, quoted=link.quoted))
-        if verdict.verdict != "pass" and link.cells:
-            return verdict
         earlier = check.chain or ""
-        sentence = f"Expected your own {earlier}. {_instead(earlier, link)}"
+        if not link.cells:
+            sentence = f"Not judged until your own {earlier} passes. Finish it first: {link.why.rstrip('.')}."
+            bare = replace(verdict, points=0.0, evidence={}, also_runs=(), quoted=link.quoted)
+            return replace(bare, verdict="skipped", sentence=sentence, waits_for=earlier)
+        if verdict.verdict != "pass":
+            return verdict
+        sentence = f"Expected your own {earlier}. {fallback_sentence(earlier, link.why)}"
         evidence = {} if link.digest == NO_NOTEBOOK else {"hint": first_hint(earlier)}
         return replace(verdict, verdict="fail", points=0.0, sentence=sentence, evidence=evidence, quoted=link.quoted)
 
 
-def _instead(task: str, link: Link) -> str:
-    return fallback_sentence(task, link.why or "", has_reference=bool(link.cells))
-
-
-def fallback_sentence(task: str, why: str, *, has_reference: bool) -> str:
+def fallback_sentence(task: str, why: str, *, has_reference: bool = True) -> str:
     """Say which earlier task does not pass, why, and what is used instead.
 
     Example: "lab01_wordcount/words does not pass: words is not written yet. The reference solution is used instead."

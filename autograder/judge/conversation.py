@@ -134,7 +134,8 @@ class Conversation:
         driver, driven = self.driver, self.driver.driven
         if outcome.kind == "rows":
             outcome = replace(outcome, rows={**outcome.rows, **self.counterpart.rows()})
-        driver.keep(task, case, within_limit(replace(outcome, granted_s=granted_s), driver.root, driver.lab, task))
+        outcome = replace(outcome, granted_s=granted_s)
+        driver.keep(task, case, within_limit(outcome, driver.most_values.get(task)))
         driven.slowest_s[task] = max(driven.slowest_s.get(task, 0.0), granted_s)
         driven.most_values[task] = max(driven.most_values.get(task, 0), values_in(outcome.rows))
         self.case = None

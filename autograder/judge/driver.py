@@ -10,7 +10,7 @@ Limits are in time that the machine grants the sandbox (streamlab.granted_time).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -34,7 +34,10 @@ STARTS_MAX = 2
 
 
 class Driver:
-    """Drives one submission; `run()` returns the outcome of each case."""
+    """Drives one submission; `run()` returns the outcome of each case.
+
+    `most_values` are those of the reference's largest answer to each task; an answer to another task has no limit.
+    """
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class Driver:
         chain: Chain | None = None,
         services: Sequence[str] = (),
         stop: Stop | None = None,
+        most_values: Mapping[str, int] | None = None,
     ) -> None:
         self.level, self.root, self.lab, self.limits = level, root, lab, limits
         self.cells = list(cells)
@@ -58,6 +62,7 @@ class Driver:
         self.chain = chain or Chain()
         self.services = list(services)
         self.stop = stop or Stop()
+        self.most_values = most_values or {}
         self.driven = Driven()
         self.left_s = limits.wall_s  # of the limit for the whole notebook
         self.failed_starts = 0
@@ -133,7 +138,7 @@ class Driver:
         finally:
             self.left_s = max(0.0, self.left_s - sandbox.clock()) if whole.left_s() else 0.0
             self.driven.not_believed += conversation.claims.not_believed + sandbox.dropped_lines
-            self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb)
+            self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb + fallback.peak_mb)
             self.driven.printed = (self.driven.printed + sandbox.output.text)[-20_000:]
 
     def _remaining_cases(self) -> list[tuple[str, int]]:

@@ -5,9 +5,10 @@ from typing import Any
 
 from autograder.checks import Case, Check, Mismatch
 from autograder.checks.compare import shown
-from autograder.checks.cut_texts import side_by_side
+from autograder.checks.cut_texts import side_by_side, size_of
 
 CASE_CHARS = 600  # more than that, nobody reads or types in
+LEFT_OUT = f"left out, since it is longer than {CASE_CHARS} characters."
 GOT_CHARS = 200  # for each side of a comparison
 
 
@@ -39,18 +40,14 @@ def as_text(value: Any) -> str:
 
 
 def shown_case(case: Case) -> str:
-    """Return a case as text; of one over `CASE_CHARS`, the longest values by their size only.
+    """Return a case as text, or a remark if it is too long.
 
     Example: shown_case({"lines": ["a b"], "partitions": 1}) -> 'lines = ["a b"], partitions = 1'
     """
-    parts = {key: f"{key} = {shown(value, CASE_CHARS)}" for key, value in case.items()}
-    for key in sorted(parts, key=lambda key: -len(parts[key])):
-        if len(", ".join(parts.values())) <= CASE_CHARS:
-            break
-        parts[key] = f"{key} = {size_in_words(case[key])}"
-    return ", ".join(parts.values())
+    text = ", ".join(f"{key} = {shown(value, CASE_CHARS)}" for key, value in case.items())
+    return text if size_of(text) <= CASE_CHARS else LEFT_OUT  # a value that was cut makes the text longer than that
 
 
-def size_in_words(value: Any) -> str:
-    """Return the size of a value that is too long to be shown. Example: size_in_words([0] * 900) -> "(900 values)"."""
-    return f"({len(value):,} {'characters' if isinstance(value, str) else 'values'})"
+def can_be_shown(case: Case) -> bool:
+    """Return whether a case is short enough to be read and typed in."""
+    return shown_case(case) != LEFT_OUT

@@ -56,6 +56,11 @@ class Fallback:
         """Whether a call has opened it."""
         return self._sandbox is not None
 
+    @property
+    def peak_mb(self) -> int:
+        """The peak memory of all its processes together; 0 if no call has opened it."""
+        return self._sandbox.peak_mb if self._sandbox else 0
+
     def close(self) -> None:
         """End the sandbox."""
         self._stack.close()

@@ -33,13 +33,10 @@ def measured(slowest_case_s: Mapping[str, float], most_values: Mapping[str, int]
     }
 
 
-def most_values(root: Path, lab: str, task: str) -> int | None:
-    """Return the number of values in the largest answer of the reference; None if it is not known."""
-    return _recorded_values(root / "autograder/stages" / lab).get(task)
-
-
 @cache
-def _recorded_values(folder: Path) -> dict[str, int]:
+def most_values(root: Path, lab: str) -> Mapping[str, int]:
+    """Return, for each task, the number of values in the largest answer of the reference; empty if it is not known."""
+    folder = root / "autograder/stages" / lab
     for name, read in ((FILE, lambda content: content), (VERIFIED, lambda content: content[REFERENCE])):
         with suppress(OSError, ValueError, KeyError, TypeError):
             found = read(json.loads((folder / name).read_text(encoding="utf-8")))[VALUES]

@@ -25,6 +25,7 @@ class Request:
 
     `backend` is where judging runs (None: this machine). `rejected_earlier` is for labs that this one builds on whose
     notebooks were rejected when they were handed in: lab -> (the reason, the digest of the bytes that were read).
+    `limits_answers` compares the size of answers with that of the reference's, which verification measures.
     """
 
     root: Path
@@ -37,6 +38,7 @@ class Request:
     tasks: tuple[str, ...] = ()
     backend: "Backend | None" = None
     rejected_earlier: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    limits_answers: bool = True
 
     def limits_of(self, lab: str) -> Limits:
         """Return the limits of a submission of this lab; without Spark's fast start, everything may take longer."""

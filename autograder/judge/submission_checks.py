@@ -16,6 +16,7 @@ from autograder.judge.driver import Driver
 from autograder.judge.faults import guarded, judge_failed
 from autograder.judge.jobs import plan_for
 from autograder.judge.other_tasks import with_other_tasks
+from autograder.judge.reference_figures import most_values
 from autograder.judge.request import Checked, OnProgress, Request
 from autograder.judge.results import Circumstances
 from autograder.judge.second_look import SecondLook
@@ -60,6 +61,7 @@ def check_submission(path: Path, request: Request, how: Circumstances, on_progre
         chain,
         lab.services,
         how.stop,
+        most_values(request.root, submission.lab) if request.limits_answers else {},
     )
     driven = driver.run(_progress(path.name, tasks, on_progress))
     second_look, judging = SecondLook(driver), JudgingTime()

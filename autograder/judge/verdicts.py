@@ -6,7 +6,7 @@ from typing import Any
 from autograder.checks import Check, Mismatch
 from autograder.checks.cut_texts import cut
 from autograder.checks.recorded import UnknownQuestion
-from autograder.judge.evidence import evidence_of
+from autograder.judge.evidence import can_be_shown, evidence_of
 from autograder.judge.jobs import NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.judge.quoted_words import words_from
@@ -19,7 +19,7 @@ class Verdict:
     `ungraded` marks a check that the judge could not decide, through no fault of the submission. It has 0 of 0 points
     and does not enter any mark; `open_points` are still to be judged. `also_runs` is that of the mismatch. `quoted` are
     the words of the sentence that may come from the submission's answers. `waits_for` is the failing check because of
-    which a failure of this one is not judged; "" if there is none.
+    which a failure of this one is not judged, or the task of an earlier lab without which it cannot be; or "".
     """
 
     task: str
@@ -65,10 +65,20 @@ def deciding_case(check: Check, cases: list[NumberedCase], driven: Driven) -> Pr
     return None
 
 
+def clearest_case(check: Check, cases: list[NumberedCase], driven: Driven) -> Problem | None:
+    """Return the first case of a check that does not pass; of wrong answers, the first whose case can be shown."""
+    first = deciding_case(check, cases, driven)
+    if first is None or first.verdict != "fail" or can_be_shown(first.case.input):
+        return first
+    short = (each for each in cases if each.id in driven.outcomes and can_be_shown(each.input))
+    problems = (deciding_case(check, [each], driven) for each in short)
+    return next((each for each in problems if each and each.verdict == "fail"), first)
+
+
 def judge_check(check: Check, cases: list[NumberedCase], driven: Driven, points: float) -> Verdict:
-    """Judge one check from the rows of its cases; the evidence shows the first case that differs."""
+    """Judge one check from the rows of its cases; the evidence shows the clearest case that does not pass."""
     seconds = sum(driven.outcomes[each.id].seconds for each in cases if each.id in driven.outcomes)
-    problem = deciding_case(check, cases, driven)
+    problem = clearest_case(check, cases, driven)
     if problem is None:
         how_many = f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
         return _verdict(check, "pass", points, points, f"Passed {how_many}.", {}, seconds)

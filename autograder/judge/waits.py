@@ -27,6 +27,6 @@ def with_waits(in_order: Sequence[Check], verdicts: Iterable[Verdict]) -> list[V
 
 def _waiting(verdict: Verdict, cause: Verdict) -> Verdict:
     """Return the verdict without its own message. Its points are 0, as those of any failure are."""
-    sentence = f'Fails, too; not judged until "{cause.title}" passes.'
+    sentence = f'Not judged until "{cause.title}" passes. Fix that one first.'
     bare = replace(verdict, evidence={}, also_runs=(), quoted=frozenset())
     return replace(bare, verdict="skipped", sentence=sentence, waits_for=cause.check)

@@ -117,9 +117,9 @@ class Progress:
 def with_hints_of_notebook(checks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Replace the shell command in each hint by a call for a cell, and let the notebook have the function."""
     for each in checks:
-        if each["evidence"].get("hint"):
+        if command := each["evidence"].get("hint"):
             vars(sys.modules["__main__"]).setdefault("hint", hint)
-            each["evidence"]["hint"] = f'Hint 1 of 3: hint("{each["task"]}")'
+            each["evidence"]["hint"] = f'Hint 1 of 3: hint("{command.rpartition("/")[2]}")'
     return checks
 
 

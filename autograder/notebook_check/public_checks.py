@@ -93,6 +93,8 @@ def _drive(stage: Stage, task: str, case: dict[str, Any], earlier: Earlier, limi
             raise
         except BaseException as problem:  # such as SystemExit, which would end the check cell without a verdict
             kind, message, line, cell = astuple(cause_of(problem))
+            if kind == "NotImplementedError" and cell not in ("", *load_course(ROOT).labs[stage.lab].tasks):
+                kind, message = "TaskMissing", f"{cell} is not written yet"  # of an earlier lab, in a student's kit
             outcome = Outcome("failed", error=kind, message=message, line=line, cell=cell, limit_s=ran_out_s())
         else:
             outcome = Outcome("rows", rows=_as_json(rows), limit_s=ran_out_s())

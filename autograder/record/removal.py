@@ -26,6 +26,8 @@ SQLITE = b"SQLite format 3\0"
 ALWAYS = re.compile(r"\.collecting-[^/]*|exports/[^/]*-jplag|leaderboard-[^/]*\.html")  # may have only the pseudonym
 WRITTEN_AGAIN = re.compile(r"exports/.*|class-[^/]*\.html")
 OF_OTHERS = "NOT removed: mentions the student, but is of somebody else; read it, and decide"
+# Colours of code in a page: there, `s1` and `s2` are strings in quotes.
+STYLE = re.compile(r"<style\b.*?</style>|\sclass=\"[^\"]*\"", re.DOTALL)
 NAME_CHARS_MIN = 3  # a shorter word is in too many files to say that they are about the student
 _OF_THE_STUDENT = """
 DELETE FROM grade WHERE notebook_id IN (SELECT id FROM submitted_notebook WHERE assignment_id IN (
@@ -130,8 +132,10 @@ class _Removal:
                 yield self._in_database(path)
         elif zipfile.is_zipfile(path):
             yield from self._in_archive(path)
-        elif self._who.is_in(text := content.decode("utf-8", "replace")):
-            yield from self._in_text(path, text)
+        else:
+            text = content.decode("utf-8", "replace")
+            if self._who.is_in(STYLE.sub("", text) if path.suffix == ".html" else text):
+                yield from self._in_text(path, text)
 
     def _in_database(self, path: Path) -> Removed:
         """Clear a gradebook or a copy of one; in the raw bytes, no space separates a name from the next value."""

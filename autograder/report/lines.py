@@ -23,7 +23,7 @@ STYLES = {
     "inconclusive": "bold yellow",
     "skipped": "dim",
 }
-_VALUE_CHARS = 300
+_CASE_CHARS = 600
 _STRIP_CELLS = 48
 
 
@@ -95,7 +95,7 @@ def _messages(verdict: Verdict, columns: int | None) -> Iterator[Line]:
 
 def _evidence(evidence: Evidence, columns: int | None) -> Iterator[Line]:
     if evidence.smallest_case:
-        case = safe(evidence.smallest_case.replace("\n", " "), _VALUE_CHARS)
+        case = safe(evidence.smallest_case.replace("\n", " "), _CASE_CHARS)
         yield Line(Text.assemble("Smallest case that shows it: ", (case, "cyan")), indent=2)
     for step in filter(None, (evidence.invariant, evidence.hint)):
         yield Line(Text(step, style="dim"), indent=2)

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ class Bench:
     """The data that all parts of a lab's verification share; `seconds` of each task come from judging the reference."""
 
     def __init__(self, lab: str, request: Request) -> None:
-        self.lab, self.request = lab, request
+        self.lab, self.request = lab, replace(request, lab=lab, throughput=False, limits_answers=False)
         self.entry = request.course.labs[lab]
         self.tasks = list(self.entry.tasks)
         self.folder = request.root / "autograder" / "stages" / lab

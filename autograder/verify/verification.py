@@ -72,7 +72,7 @@ def verify_lab(lab: str, request: Request, extent: Extent, on_progress: OnProgre
 
     If only labs that it builds on have changed since the last one, its seams with them are verified.
     """
-    bench, of = Bench(lab, replace(request, lab=lab, throughput=False)), (request.root, request.course, lab)
+    bench, of = Bench(lab, request), (request.root, request.course, lab)
     verification = _Verification(bench, extent, on_progress)
     now = {"digest": digest.digest_of_lab(*of), "earlier": digest.digest_of_earlier(*of)}
     now["messages"], before = _messages_digest(bench), digest.read_verified(bench.folder)

@@ -584,6 +584,8 @@ def batch_of_shard(
 
 # %% check="batch_of_shard"
 # A fence comes a batch after the position that it concerns; one record is unreadable.
+# The check replaces `read_record`, `in_order` and `Watch` by stubs: at one time,
+# positions come before changes; movers come IN, STAY and go OUT.
 corners = "[[17, 59], [18, 59], [18, 60], [17, 60], [17, 59]]"
 area = f'{{"type": "Polygon", "coordinates": [{corners}]}}'
 cow = ("positions", "cow", '{"mover": "cow", "lon": 17.5, "lat": 59.5}', 50, 0)
@@ -680,9 +682,8 @@ with one_line_errors():
     for row in sorted(events, key=lambda row: row.time):
         print(f"{row.time:%M:%S} {row.kind:8} {row.mover} {row.fence}")
 
-# The check replaces `read_record`, `in_order` and `Watch` by stubs, whose movers come
-# IN, STAY and go OUT. It also runs `push` on Kafka with your `write_once` of Lab 3,
-# kills the job inside a batch, and restarts it. (15 s)
+# The check has the stubs of task 7. It also runs `push` on Kafka, kills it inside a
+# batch, and restarts it; your Lab 3 chooses the partitions and writes the table. (15 s)
 check("push")
 
 # %% [markdown]

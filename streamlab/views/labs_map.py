@@ -25,7 +25,7 @@ from streamlab.views.system_map import (
     title,
 )
 
-WIDTH, GAP, HEAD, ROW, LABS_Y, NAMES_Y, CORNER = 960, 26, 48, 17, 39, 58, 16
+WIDTH, GAP, HEAD, ROW, LABS_Y, NAMES_Y, CORNER = 1026, 26, 48, 17, 39, 58, 12
 HERE_STYLE = """
 .system-map .ground { fill: var(--paper) }
 .system-map .here > rect { stroke: var(--own); stroke-width: 3.5 }
@@ -34,11 +34,11 @@ HERE_STYLE = """
 .system-map .name { font-size: 12px }
 """
 # x, width and columns of each box; rows from top to bottom
-ABOVE = {"leader": (276, 152, 1), "scaler": (444, 342, 3), "levels": (802, 150, 1)}
-SIDE = {"sources": (8, 118, 1), "connector": (144, 138, 1), "log": (296, 96, 1), "alerts": (852, 100, 1)}
-JOB = {"job": (410, 424, 3)}
-INSIDE = {"route": (420, 120, 1), "split": (556, 116, 1), "desk": (688, 136, 1)}
-BELOW = {"store": (560, 264, 2), "dead": (836, 116, 1)}
+ABOVE = {"leader": (328, 152, 1), "scaler": (496, 342, 3), "levels": (868, 150, 1)}
+SIDE = {"sources": (8, 118, 1), "connector": (144, 138, 1), "log": (296, 148, 1), "alerts": (918, 100, 1)}
+JOB = {"job": (462, 438, 3)}
+INSIDE = {"route": (472, 120, 1), "split": (608, 116, 1), "desk": (740, 150, 1)}
+BELOW = {"store": (612, 264, 2), "dead": (898, 120, 1)}
 # The rows of the map in a terminal, with what is between two parts
 ROWS = (
     ("data flow", " → ", ("sources", "connector", "log", "job", "alerts")),
@@ -141,9 +141,9 @@ def _edges(places: dict[str, Place]) -> tuple[str, ...]:
     flow = ("sources", "connector", "log", "route", "split", "desk", "alerts")
     across = [right(start, end) for start, end in pairwise(flow)]
     job = places["job"]
-    around = [down("leader", "job", 419), down("scaler", "job", 615), up("alerts", "levels", 902)]
-    dead = f"M{job.x + job.width} {job.y + job.height - 8}H843V{places['dead'].y - 1}"
-    return (*across, *around, up("store", "job", 692), dead)
+    around = [down("leader", "job", 471), down("scaler", "job", 667), up("alerts", "levels", 968)]
+    dead = f"M{job.x + job.width} {job.y + job.height - 8}H909V{places['dead'].y - 1}"
+    return (*across, *around, up("store", "job", 744), dead)
 
 
 def _box(part: Part, tasks: Tasks, own: list[str], place: Place, passed: Collection[str] | None) -> str:

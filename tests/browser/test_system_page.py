@@ -1,4 +1,5 @@
-"""The page of `./lab system up --virtual` in a browser: it names every fault, fits narrow windows, and needs no mouse.
+"""The page of `./lab system up --virtual` in a browser: it names every fault, fits narrow windows, needs no mouse, and
+works behind a proxy.
 
 The test needs Chromium and playwright. On a machine without them it is skipped with the reason; with CI=true it fails,
 so a missing browser is found.
@@ -7,8 +8,12 @@ so a missing browser is found.
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +25,7 @@ from tests.browser.jupyterlab import browser_page, missing
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
+PREFIX = "/user/ada/"
 KINDS = {  # fault -> what `post_mortem` calls it
     "burst": "burst",
     "hot-key": "skew",
@@ -69,6 +75,54 @@ def test_each_button_injects_its_fault_and_the_page_names_it(address: str) -> No
 
         assert errors == []
         assert elsewhere == []
+
+
+def test_the_page_moves_and_takes_faults_behind_the_proxy_of_a_hub(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", PREFIX)
+    path = request.getfixturevalue("address").partition("followed by ")[2]
+
+    with proxied() as hub, browser_page() as (page, errors):
+        page.goto(hub + path)
+        page.get_by_role("button", name="Burst").click()
+        _until(page, "document.querySelector('#said').textContent.includes('Burst')")
+        _until(page, "Number(document.querySelector('#at_s').textContent) >= 20")
+
+        assert errors == []
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """Passes on what is below PREFIX/proxy/PORT/ with the browser's own headers, as jupyter-server-proxy does."""
+
+    def do_GET(self) -> None:
+        """Pass a request on, and each part of the answer as it comes."""
+        port, _, path = self.path.removeprefix(f"{PREFIX}proxy/").partition("/")
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        with closing(HTTPConnection("127.0.0.1", int(port), timeout=60)) as upstream:
+            upstream.request(self.command, f"/{path}", body, dict(self.headers))
+            answer = upstream.getresponse()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name not in ("Transfer-Encoding", "Connection"):
+                    self.send_header(name, value)
+            self.end_headers()
+            with suppress(BrokenPipeError, ConnectionResetError):  # the page was closed
+                while part := answer.read1():
+                    self.wfile.write(part)
+
+    do_POST = do_GET
+
+
+@contextmanager
+def proxied() -> Iterator[str]:
+    """Serve `Proxy`; yield its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])

@@ -4,6 +4,7 @@ A process counts the visits of each ip in windows of 30 s. All processes start t
 reports its own rows per second, and a run's rate is their sum. Pinned processes get the node that `place` chooses.
 """
 
+import json
 import pickle
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from streamlab.progress import OnProgress, silent
 
 MODULE, JOB, ROWS, WINDOW = "streamlab.lab05_placement.experiments.numa", "job", 100_000, TimeWindow(30_000, 30_000)
 REPEATS = 3
+RECORDED = Path(__file__).resolve().parents[3] / "datasets" / "lab05_placement" / "numa" / "two_cores.json"
 Prepare = Callable[[int], object]  # called with a process ID
 
 
@@ -142,14 +144,16 @@ def main(job: Path) -> None:
 
 
 def beside_the_paper(runs: Sequence[NumaRun], topology: Topology) -> list[tuple[str, ...]]:
-    """Return the rows of a table: this machine's runs, then the published ones (figure 13), as machine, queries, rates.
+    """Return the rows of a table: this machine's runs, recorded ones, and the published ones (figure 13).
 
+    Each has a machine, queries and two rates.
     On a machine with one node, a row says that remote memory is not measured.
     """
     nodes = sum(map(bool, topology.cores.values()))
     here: list[tuple[str, ...]] = [("this one", *(f"{each:,.0f}" for each in run.row)) for run in runs]
     if nodes == 1:
         here.append(("this one, remote memory", "one node", "not measured", "not measured"))
+    here += [("recorded", *(f"{each:,.0f}" for each in run.row)) for run in recorded_runs()]
     paper = [("paper", str(many), f"{1000 * each.unaware:,}", f"{1000 * each.aware:,}") for many, each in PAPER.items()]
     return [*here, *paper]
 
@@ -157,6 +161,11 @@ def beside_the_paper(runs: Sequence[NumaRun], topology: Topology) -> list[tuple[
 def as_json(runs: Sequence[NumaRun], machine: dict[str, Any]) -> dict[str, Any]:
     """Return a measurement as the object that is saved as JSON."""
     return {"machine": machine, "runs": [asdict(run) for run in runs]}
+
+
+def recorded_runs(path: Path = RECORDED) -> list[NumaRun]:
+    """Return the runs that `./lab experiment numa` has written to `path`; none if there is no such file."""
+    return [NumaRun(**run) for run in json.loads(path.read_text(encoding="utf-8"))["runs"]] if path.is_file() else []
 
 
 if __name__ == "__main__":

@@ -1,17 +1,21 @@
 """Experiment of Lab 6 on caches: spread and partitioned keys, and LRU compared with the optimal cache.
 
-In the paper's figure 9, there are eight caches of 3,000 entries and 2,000 accounts with three keys each. The hit rate
-is 49 % if payments are spread over the caches, and 99 % if each account has its cache.
+In the paper's figure 9, there are eight caches of 3,000 entries, 2,000 accounts with three keys each, and 4,000
+payments/s. The hit rate is 49 % if payments are spread over the caches, and 99 % if each account has its cache.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
+from streamlab.experiments.published import published
+from streamlab.experiments.series import Lines
 from streamlab.lab06_enrichment.hit_bound import most_hits
 
 CACHES, ENTRIES, ACCOUNTS, KEYS_EACH = 8, 3000, 2000, 3
 LOOKUPS, DISTINCT = 30_000, 6000
+PAYMENTS_PER_MINUTE = 60 * 4000
+WAYS = "spread", "partitioned"
 NewCache = Callable[[int], Any]
 
 
@@ -34,6 +38,14 @@ def spread_and_partitioned(
         hits = _hit_percent(spread), _hit_percent(partitioned)  # before `_copies` looks up every key
         found.append((count, *hits, _copies(spread)))
     return found
+
+
+def over_time(rows: Sequence[tuple[int, float, float, int]]) -> Lines:
+    """Return hits (%) over time (min): those of rows of `spread_and_partitioned`, and of the paper's figure 9."""
+    found = published("lab06_enrichment", "scheinert", *(f"hits (%), {way}" for way in WAYS))
+    ours = {way: [(row[0] / PAYMENTS_PER_MINUTE, row[at]) for row in rows] for at, way in enumerate(WAYS, 1)}
+    paper = {f"paper, {way}": [(float(at), hits[n]) for at, hits in found.items()] for n, way in enumerate(WAYS)}
+    return ours | paper
 
 
 def lru_and_optimum(new_cache: NewCache, sizes: Sequence[int], skew: float) -> list[tuple[int, float, float]]:

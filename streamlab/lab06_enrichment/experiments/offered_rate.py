@@ -24,9 +24,10 @@ TIMED = 100  # payments
 
 
 class Step(NamedTuple):
-    """Five minutes at one rate: median and 99th percentile of the latency in ms, and the busy share in percent.
+    """Five minutes at one rate: median and 99th percentile of the latency in ms, busy share in percent, consumed rate.
 
-    The busy share is that of a worker's places; in the paper, that of the tasks' time. The paper gives no median.
+    The busy share is that of a worker's places; in the paper, that of the tasks' time. The consumed rate is that of the
+    payments that all workers have worked off. The paper gives no median.
     """
 
     way: str
@@ -34,6 +35,7 @@ class Step(NamedTuple):
     median_ms: float
     p99_ms: float
     busy_percent: float
+    consumed_per_s: float
 
 
 def ramps(enrich_sync: Callable[..., Any], enrich_async: Callable[..., Any]) -> dict[str, list[Step]]:
@@ -43,8 +45,9 @@ def ramps(enrich_sync: Callable[..., Any], enrich_async: Callable[..., Any]) -> 
 
 
 def _paper(way: str) -> list[Step]:
-    found = published("lab06_enrichment", "scheinert", f"p99 (ms), {way}", f"busy (%), {way}")
-    return [Step(f"paper, {way}", int(rate), nan, p99_ms, busy) for rate, (p99_ms, busy) in found.items()]
+    series = f"p99 (ms), {way}", f"busy (%), {way}", f"consumed (events/s), {way}"
+    found = published("lab06_enrichment", "scheinert", *series)
+    return [Step(f"paper, {way}", int(rate), nan, *values) for rate, values in found.items()]
 
 
 def blocking(enrich_sync: Callable[..., Any]) -> list[Step]:
@@ -81,8 +84,9 @@ def ramp(way: str, payment_s: float, places: int) -> list[Step]:
             latencies_ms.append(1000 * (done_s - came_s))
             came_s += rng.expovariate(rate_per_s / WORKERS)
         worked_s = left_s + len(latencies_ms) * payment_s - _work_left_s(free_s, end_s)
-        busy_percent = 100 * worked_s / (places * STEP_S)
-        steps.append(Step(way, rate_per_s, percentile(latencies_ms, 50), percentile(latencies_ms, 99), busy_percent))
+        median_ms, p99_ms = (percentile(latencies_ms, share) for share in (50, 99))
+        busy_percent, consumed_per_s = 100 * worked_s / (places * STEP_S), WORKERS * worked_s / (payment_s * STEP_S)
+        steps.append(Step(way, rate_per_s, median_ms, p99_ms, busy_percent, consumed_per_s))
     return steps
 
 

@@ -5,10 +5,11 @@ it omits the time for which events wait there (figures 10 and 11).
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from streamlab.experiments.published import published
 from streamlab.lab06_enrichment.payments import bank
 from streamlab.lab06_enrichment.python_workers import kill_python_workers
 from streamlab.lab06_enrichment.shared_client import shared_client
@@ -17,6 +18,8 @@ from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
 PARTITIONS, ACCOUNTS, BATCH = 4, 200, 500
 DISTANCE_S, KEPT_S = 0.0005, 60.0
 KEYS_EACH = 3
+PAPER = "hits (%), partitioned, after a kill (s)"
+Points = list[tuple[float, float]]
 
 
 class BatchRun(NamedTuple):
@@ -58,6 +61,16 @@ def batches_with_kill(
     finally:
         server.close()
     return runs, killed
+
+
+def hits_around_kill(runs: Sequence[BatchRun], kill_before: int, every_s: float) -> Points:
+    """Return (s from the kill to the moment at which a batch was due, hits in percent) for each batch."""
+    return [((each.number - 1 - kill_before) * every_s, each.hit_percent) for each in runs]
+
+
+def paper_hits() -> Points:
+    """Return the same for the paper's figure 11, which has a value every 6 s; there, the whole job restarts."""
+    return [(float(after_s), hits) for after_s, (hits,) in published("lab06_enrichment", "scheinert", PAPER).items()]
 
 
 def behind_shared_cache(shared_cache: Callable[..., Any], address: str, open_store: Callable[[], Any]) -> Any:

@@ -44,6 +44,14 @@ class Running(NamedTuple):
         """The page's address, with the token."""
         return f"http://{LOOPBACK}:{self.port}/{self.token}/"
 
+    @property
+    def place(self) -> str:
+        """Where a browser finds the page: its address, or in a JupyterHub where the hub's proxy shows it."""
+        if not (prefix := prefix_in_hub()):
+            return self.address
+        server = os.environ.get("JUPYTERHUB_PUBLIC_URL") or f"your hub's address, followed by {prefix}"
+        return f"{server}proxy/{self.port}/{self.token}/"
+
     def is_alive(self) -> bool:
         """Return whether its process still runs."""
         return start_of(self.pid) == self.began
@@ -75,6 +83,11 @@ class Running(NamedTuple):
             raise Silent(f"pid {self.pid} does not answer at port {self.port} ({problem})") from None
 
 
+def prefix_in_hub() -> str | None:
+    """Return the path of this user's server in a JupyterHub, for example "/user/ada/"; None outside of a hub."""
+    return os.environ.get("JUPYTERHUB_SERVICE_PREFIX")
+
+
 def running() -> Running | None:
     """Return the running system, or None."""
     try:
@@ -95,7 +108,7 @@ def only_one() -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             other = running()
-            where = f"at {other.address} (pid {other.pid})" if other else "and has not said where yet"
+            where = f"at {other.place} (pid {other.pid})" if other else "and has not said where yet"
             raise AlreadyRuns(f"a system runs already {where}; `./lab system down` ends it") from None
         try:
             yield
@@ -103,10 +116,11 @@ def only_one() -> Iterator[None]:
             _record().unlink(missing_ok=True)
 
 
-def note(port: int, token: str) -> None:
-    """Record this process as the running system; its lock must be held."""
-    began = start_of(os.getpid())
-    write_whole(_record(), {"pid": os.getpid(), "began": began, "port": port, "token": token})
+def note(port: int, token: str) -> Running:
+    """Record this process as the running system, and return the record; its lock must be held."""
+    found = Running(os.getpid(), start_of(os.getpid()) or 0.0, port, token)
+    write_whole(_record(), found._asdict())
+    return found
 
 
 def _record() -> Path:

@@ -2,8 +2,8 @@
 
 In a container it also listens on the container's address, to which the published port of the host's loopback leads.
 Everybody on a shared machine reaches its loopback, and so does every page in the browser. So each request must have
-the token, which is part of the path, and name this server as its host; one that says from where it comes must come
-from here.
+the token, which is part of the path, and name this server as its host (in a JupyterHub: the hub, whose proxy passes the
+name on); one that says from where it comes must come from that host.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ import tornado.web
 from streamlab.lab09_system.page import uplot
 from streamlab.lab09_system.page.districts import neighbouring_districts
 from streamlab.lab09_system.page.message import FAULTS, Message, Source
+from streamlab.lab09_system.page.running import prefix_in_hub
 from streamlab.lab09_system.parts import LIVE_TASKS, VIRTUAL_TASKS
 from streamlab.own_host import LOOPBACK as HOST
 from streamlab.own_host import own_host
@@ -206,11 +207,14 @@ class Handler(tornado.web.RequestHandler):
 
     def prepare(self) -> None:
         """Check host, origin and token."""
+        asked, origins = (self.request.headers.get_list(name) for name in ("Host", "Origin"))
         hosts = {f"{HOST}:{self.live.port}", f"localhost:{self.live.port}"}
-        if self.request.headers.get_list("Host") not in [[host] for host in hosts]:
+        if prefix_in_hub():  # its proxy passes on the hub's name, which is not known here
+            hosts |= set(asked)
+        if asked not in [[host] for host in hosts]:
             raise tornado.web.HTTPError(403, reason="another host")
-        origins = self.request.headers.get_list("Origin")
-        if (origins or self.request.method == "POST") and origins not in [[f"http://{host}"] for host in hosts]:
+        pages = [[f"{scheme}://{host}"] for host in hosts for scheme in ("http", "https")]
+        if (origins or self.request.method == "POST") and origins not in pages:
             raise tornado.web.HTTPError(403, reason="another origin")
         is_page = self.request.headers.get("Sec-Fetch-Mode") == "navigate"  # a link elsewhere may lead here
         if not is_page and self.request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):

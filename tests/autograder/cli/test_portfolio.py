@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import portfolio as verb
-from autograder.cli.context import course
+from autograder.cli.context import UserError, course
 from autograder.judge.cell_digests import CELL, digest_of_source
 from autograder.notebook_check import standing
 from autograder.portfolio.selection import Selection
@@ -114,3 +114,13 @@ def test_a_course_without_the_system_promises_no_program(tmp_path: Path, monkeyp
     done = CliRunner().invoke(verb.portfolio, ["--to", str(tmp_path / "portfolio")])
 
     assert done.stdout.splitlines()[-1] == "there, `python -m pytest` runs the tests"
+
+
+def test_a_course_can_turn_portfolios_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    turned_off = course().model_copy(update={"portfolio": False})
+    monkeypatch.setattr(verb, "course", lambda: turned_off)
+
+    done = CliRunner().invoke(verb.portfolio, [])
+
+    assert isinstance(done.exception, UserError)
+    assert str(done.exception) == "the course has turned portfolios off"

@@ -44,6 +44,13 @@ def test_each_part_of_the_system_has_its_tasks_and_no_digest_has_the_part(tmp_pa
     )
 
 
+def test_portfolios_are_on_unless_the_course_turns_them_off(tmp_path: Path) -> None:
+    assert load(tmp_path, GOOD).portfolio
+    assert not load(tmp_path, f"portfolio: false\n{GOOD}").portfolio
+    with pytest.raises(CourseError, match="portfolio"):
+        load(tmp_path, f"portfolio: never\n{GOOD}")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [

@@ -61,13 +61,24 @@ def test_a_missing_earlier_notebook_is_reported_with_its_expected_folder(chained
     assert "no notebook lab99_tiny/lab99_tiny.ipynb is next to the folder of this notebook" in fallback["sentence"]
 
 
-def test_a_kit_without_references_reports_that_and_judges_the_rest(chained_root: Path) -> None:
-    handed_in(chained_root, EARLIER, WRONG)
+@pytest.mark.parametrize(
+    ("own", "why"),
+    [
+        ([WRONG], "Expected the result to be 2; yours is 3."),
+        ([], "no notebook lab99_tiny/lab99_tiny.ipynb is next to the folder of this notebook."),
+    ],
+)
+def test_a_kit_without_references_names_the_task_to_finish_first_and_judges_the_rest(
+    chained_root: Path, own: list[str], why: str
+) -> None:
+    for source in own:
+        handed_in(chained_root, EARLIER, source)
     results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+    check = chain_check(results)
 
-    assert results["score"] == 1
-    assert "has no reference solution to use instead" in results["streamlab"]["fallbacks"][0]["sentence"]
-    assert chain_check(results)["sentence"].endswith("This kit has no reference solution to use instead.")
+    assert (results["score"], check["verdict"], check["evidence"]) == (1, "skipped", {})
+    assert check["sentence"] == f"Not judged until your own lab99_tiny/double passes. Finish it first: {why}"
+    assert results["streamlab"]["fallbacks"] == []
 
 
 def test_an_earlier_notebook_that_is_a_link_is_not_followed(chained_root: Path) -> None:

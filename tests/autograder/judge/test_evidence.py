@@ -1,8 +1,8 @@
-"""Both sides of a comparison show where they differ, and a case is shown whole or by its size."""
+"""Both sides of a comparison show where they differ, and a case is shown whole or left out."""
 
 import pytest
 
-from autograder.judge.evidence import CASE_CHARS, GOT_CHARS, shown_case, sides
+from autograder.judge.evidence import CASE_CHARS, GOT_CHARS, LEFT_OUT, shown_case, sides
 
 LONG = list(range(300))
 
@@ -30,10 +30,11 @@ def test_a_value_that_goes_on_is_shown_from_before_its_end() -> None:
     ("case", "text"),
     [
         ({"lines": ["a b"], "partitions": 1}, 'lines = ["a b"], partitions = 1'),
-        ({"events": [[1, 2]] * 500, "k": 3}, "events = (500 values), k = 3"),
-        ({"text": "a" * 1_000}, "text = (1,000 characters)"),
+        ({"text": "a" * (CASE_CHARS - 9)}, f'text = "{"a" * (CASE_CHARS - 9)}"'),
+        ({"text": "a" * (CASE_CHARS - 8)}, LEFT_OUT),
+        ({"events": [[1, 2]] * 500, "k": 3}, LEFT_OUT),
+        ({"text": "é" * CASE_CHARS}, LEFT_OUT),  # cut after 600 bytes of UTF-8, which are 300 characters
     ],
 )
-def test_a_case_is_shown_whole_or_by_its_size(case: dict[str, object], text: str) -> None:
+def test_a_case_is_shown_whole_or_left_out(case: dict[str, object], text: str) -> None:
     assert shown_case(case) == text
-    assert len(text) <= CASE_CHARS

@@ -119,6 +119,14 @@ def test_a_reference_that_ends_its_sandbox_is_an_error_of_the_case_only(chained_
     assert "the reference solution of an earlier lab ended: the process ended" in chain_check(results)["sentence"]
 
 
+def test_the_memory_of_both_sandboxes_counts(chained_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sandbox, "peak_mb", property(lambda sandbox: 100))
+    reference(chained_root)
+    results = judged(chained_root, handed_in(chained_root, LATER, SIX))
+
+    assert results["streamlab"]["timing"]["peak_mb"] == 200
+
+
 def test_the_guide_for_instructors_names_every_task_whose_reference_a_notebook_can_read() -> None:
     section = (ROOT / "docs/instructors.md").read_text("utf-8").partition("## Labs that build on earlier ones")[2]
     table = [line.split("|") for line in section.partition("\n## ")[0].splitlines() if line.startswith("|")]

@@ -1,5 +1,7 @@
 """A sentence about a case that ran other tasks names those that do not pass, and those that nobody has judged."""
 
+from dataclasses import replace
+
 import pytest
 
 from autograder.judge.other_tasks import with_other_tasks
@@ -44,6 +46,15 @@ def test_the_failing_whole_names_what_does_not_pass(
 
     assert whole.sentence == f"The day ends early.{more}"
     assert others == verdicts[:-1]
+
+
+@pytest.mark.parametrize(("desk", "evidence"), [("pass", {"got": "2", "invariant": "4"}), ("fail", {"got": "2"})])
+def test_an_invariant_is_cited_only_if_the_other_tasks_pass(desk: str, evidence: dict[str, str]) -> None:
+    whole = replace(verdict("job", "fail", "Desk"), evidence={"got": "2", "invariant": "4"})
+
+    *_, settled = with_other_tasks([verdict("Desk", desk), whole])
+
+    assert settled.evidence == evidence
 
 
 def test_the_judge_names_the_task_that_another_ones_case_ran(kit: Kit) -> None:

@@ -52,7 +52,7 @@ def test_a_check_that_waits_names_the_other_one_and_shows_no_evidence() -> None:
     (_, waits) = with_waits(checks.in_order("t"), [verdict("in_order", "fail"), verdict("all_at_once", "fail")])
 
     assert (waits.verdict, waits.points, waits.max_points, waits.evidence) == ("skipped", 0.0, 1.0, {})
-    assert waits.sentence == 'Fails, too; not judged until "in order" passes.'
+    assert waits.sentence == 'Not judged until "in order" passes. Fix that one first.'
 
 
 def test_the_cases_of_a_check_come_after_those_of_the_checks_that_it_waits_for() -> None:

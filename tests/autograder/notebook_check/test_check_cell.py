@@ -229,3 +229,14 @@ def test_an_error_outside_the_cell_is_not_reported_as_an_error_of_the_task() -> 
     sentences = {each.sentence for each in verdicts_of(stage, "words", lambda lab: None, TimeLimit(9, lambda: None))}
 
     assert all(each.startswith("The check could not use words: TypeError: words() takes 0") for each in sentences)
+
+
+def test_a_stub_of_an_earlier_lab_is_not_taken_for_the_task() -> None:
+    cells = [LabCell("code", "def bucket_of():\n    raise NotImplementedError\n", role="task", name="bucket_of")]
+    earlier = load_cells("lab04_subqueries", cells, module_name="stage_without_bucket_of")
+    module = types.ModuleType("stage_that_uses_it")
+    vars(module)["words"] = lambda line: earlier.bucket_of()
+
+    verdicts = verdicts_of(Stage(LAB, module), "words", lambda lab: None, TimeLimit(9, lambda: None))
+
+    assert {(each.verdict, each.sentence) for each in verdicts} == {("error", "bucket_of is not written yet.")}

@@ -87,6 +87,18 @@ def test_a_dry_run_lists_the_files_and_changes_none(full_class: Classroom) -> No
     assert {path for path in before if before[path] != after.get(path)} <= {full_class.folder / ".grading"}
 
 
+def test_a_colour_of_code_in_a_page_is_no_mention(full_class: Classroom) -> None:
+    page = full_class.feedback_of(LAB, "ben") / f"{LAB}.html"
+    coloured = '<style>\n.s17 { color: red }\n</style><span class="s17">text</span>'
+    found = {}
+    for text in (coloured, f"{coloured}<p>s17</p>"):
+        page.write_text(text)
+        output = CliRunner().invoke(forget, ["s17", "--dry-run"], catch_exceptions=False).stdout
+        found[text] = any("feedback/ben" in line for line in output.splitlines())
+
+    assert list(found.values()) == [False, True]
+
+
 @pytest.mark.parametrize(
     ("text", "left"),
     [

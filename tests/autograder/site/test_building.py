@@ -55,12 +55,12 @@ def test_every_link_within_the_site_leads_to_a_page(site: Path) -> None:
     assert missing == []
 
 
-def test_a_page_loads_its_own_files_only(site: Path) -> None:
+def test_a_page_loads_its_own_files_only_and_from_any_folder_of_a_server(site: Path) -> None:
     loaded = {each for page in site.rglob("*.html") for each in Targets(page.read_text(encoding="utf-8")).loaded}
     styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))
 
-    assert [each for each in loaded if urlsplit(each).scheme or each.startswith("//")] == []
-    assert re.findall(r"url\(['\"]?(?:https?:)?//[^)]*", styles) == []
+    assert [each for each in loaded if urlsplit(each).scheme or each.startswith("/")] == []
+    assert re.findall(r"url\(['\"]?(?:https?:|/)[^)]*", styles) == []
 
 
 def test_a_lab_is_shown_with_the_stubs_of_its_tasks(site: Path) -> None:

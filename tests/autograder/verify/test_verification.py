@@ -10,6 +10,8 @@ import pytest
 
 from autograder.course import load_course
 from autograder.inside.patience import wait_until
+from autograder.judge import answer_limits
+from autograder.judge.reference_figures import measured
 from autograder.judge.request import Request
 from autograder.verify.report import Report
 from autograder.verify.verification import Extent, _Verification, verify_lab
@@ -52,6 +54,15 @@ def test_a_lab_without_holes_is_recorded_and_then_verified_by_a_sample(kit: Path
     assert "unchanged" in [part.name for part in second.parts]
     assert len(second.rows) == 3
     assert "odd_is_valid" in (kit / STAGE / "messages.txt").read_text()
+
+
+@pytest.mark.usefixtures("_no_notebook")
+def test_answers_may_be_larger_than_those_of_the_last_verification(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_limits, "MORE_VALUES", 0)
+    recorded = {"reference": measured({}, {"halve": 0, "quarter": 0})}
+    (kit / STAGE / "verified.json").write_text(json.dumps(recorded))
+
+    assert verified(kit).holes == []
 
 
 @pytest.mark.usefixtures("_no_notebook")

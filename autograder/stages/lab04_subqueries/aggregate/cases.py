@@ -153,20 +153,21 @@ def states(seed: str) -> list[Case]:
 def forgotten(seed: str) -> list[Case]:
     """Return many groups, each of which occurs for a short time or fills its windows of rows, and one of many rows.
 
-    A new sandbox continues in the middle, so what is not in the state is missing there.
+    A new object continues after each row, in the middle in a new sandbox. Of one stream, about ten rows are needed at
+    any time, and at least one until the end (in windows of time).
     """
     rng = random_for(seed, "forgotten")
-    made = []
-    for groups, window in ((20, ["time", 10, 10]), (500, ["time", 40, 10]), (500, ["time", 40, 25])):
+    made, many = [], rng.randint(450, 550)
+    for groups, window in ((20, ["time", 10, 10]), (many, ["time", 200, 50]), (many, ["time", 40, 25])):
         times = sorted(rng.randrange(20 * groups) for _ in range(groups))
         rows = [{"t": t, "k": f"key {at}", "v": at} for at, t in enumerate(times)]
-        made.append(_case(window, rows, COUNT_AND_SUM, sizes=True))
+        made.append(_case(window, rows, COUNT_AND_SUM))
     size = rng.randint(2, 4)
     full = [{"t": at, "k": f"key {at % 100}", "v": at} for at in range(100 * size * rng.randint(1, 2))]
     one = [{"t": at, "k": "a", "v": at} for at in range(500)]
-    made.append(_case(["size", size, size], full, COUNT_AND_SUM, sizes=True))
-    made.append(_case(["size", 4, 2], one, COUNT_AND_SUM, sizes=True))
-    return [in_two_sandboxes(each, "rows", "answers") for each in made]
+    made.append(_case(["size", size, size], full, COUNT_AND_SUM))
+    made.append(_case(["size", 4, 2], one, COUNT_AND_SUM))
+    return [in_two_sandboxes({**each, "new_objects": True}, "rows", "answers") for each in made]
 
 
 def _case(

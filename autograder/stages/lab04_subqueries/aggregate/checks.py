@@ -20,6 +20,7 @@ from autograder.checks.compare import equal, key_of, shown
 from autograder.checks.registry import Cases
 from autograder.checks.rejection import must_answer
 from autograder.stages.lab04_subqueries.aggregate import cases, oracle, workload
+from autograder.stages.lab04_subqueries.aggregate.comparators import largest_states
 
 ROWS_CHARS = 250  # more rows are counted
 
@@ -180,23 +181,12 @@ def a_row_is_combined_once_however_many_windows_hold_it(case: Case, rows: Rows) 
     return Mismatch(f"Expected {what}; yours take {shown(operations)}.", most, operations)
 
 
-@check("Aggregate", cases=cases.forgotten, invariant=3, after="a_time_window_is_emitted_when_time_reaches_its_end")
+@check("Aggregate", cases=cases.forgotten, invariant=3, after="another_aggregate_continues_from_its_state")
 @_names_the_part
 def state_that_no_window_needs_is_deleted(case: Case, rows: Rows) -> Mismatch | None:
-    """Require that the pickled state is about as small as an empty one when all windows are closed.
-
-    For windows of rows that overlap, it may hold the last rows of one group.
-    """
-    if wrong := _same_results(case, rows):
-        return wrong
-    sizes = rows.get("state_bytes")
-    empty, end = (sizes.get("empty"), sizes.get("end")) if isinstance(sizes, dict) else (None, None)
-    if isinstance(empty, int) and isinstance(end, int) and end <= empty + 200:
-        return None
-    groups = len({row["k"] for row in case["rows"]})
-    after = f"after {len(case['rows'])} rows of {groups} group{'' if groups == 1 else 's'}"
-    what = f"the pickled state of {_aggregate(case)} to be at most 200 bytes larger {after} than before"
-    return Mismatch(f"Expected {what} ({shown(empty)} bytes); yours has {shown(end)}.", empty, end)
+    """Limit each pickled state from which another object continues by the rows in windows that are still open."""
+    needed = oracle.needed_rows(case)
+    return _same_results(case, rows) or largest_states(_aggregate(case), rows, needed)
 
 
 @throughput("Aggregate", workload=workload.workload, unit="rows")

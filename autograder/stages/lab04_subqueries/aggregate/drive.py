@@ -70,25 +70,28 @@ def _made(stage: Any, case: Any) -> Any:
 
 
 def _played(stage: Any, case: Any) -> Rows:
-    """Play all rows, each after the call that moves time to it, and then the end of time."""
-    aggregate, work, answers = _made(stage, case), Work(), list[Any]()
-    keys = plain(aggregate.keys(0))
-    empty_bytes, most_bytes = _size_bytes(aggregate), 0
+    """Play all rows, each after the call that moves time to it, and then the end of time.
+
+    With `new_objects`, a new object continues after each row from the bytes whose size the rows hold.
+    """
+    aggregate, work, answers, sizes = _made(stage, case), Work(), list[Any](), list[int]()
+    keys, state = plain(aggregate.keys(0)), pickle.dumps(aggregate.state)
+    empty_bytes = len(state)
     if "state" in case:
         aggregate.state = pickle.loads(as_bytes(case["state"]))
-    for number, row in enumerate(case["rows"]):
+    for row in case["rows"]:
         counted = {**row, "v": Counted(row["v"], work)} if case.get("counted") else dict(row)
         answers += [_rows(aggregate.on_time(row["t"])), _rows(aggregate.on_row(counted))]
         if case.get("new_objects"):
             state, aggregate = pickle.dumps(aggregate.state), _made(stage, case)
             aggregate.state = pickle.loads(state)
-        if case.get("sizes") and number % 100 == 99:
-            most_bytes = max(most_bytes, _size_bytes(aggregate))
+            sizes.append(len(state))
     if case.get("part") == FIRST:
-        return {"answers": answers, "state": as_text(pickle.dumps(aggregate.state))}
+        return {"answers": answers, "first_state_bytes": sizes, "state": as_text(state)}
     answers.append(_rows(aggregate.on_time(case.get("until_ms", END_MS))))
-    sizes = {"empty": empty_bytes, "most": most_bytes, "end": _size_bytes(aggregate)} if case.get("sizes") else {}
-    return {"answers": answers, "keys": keys, "operations": work.operations, "state_bytes": sizes}
+    sizes.append(len(pickle.dumps(aggregate.state)))
+    found = {"answers": answers, "keys": keys, "operations": work.operations}
+    return found | {"empty_bytes": empty_bytes, "state_bytes": sizes}
 
 
 def _rows(returned: Any) -> Any:
@@ -96,10 +99,6 @@ def _rows(returned: Any) -> Any:
     if not isinstance(returned, list | tuple) or not all(isinstance(row, dict) for row in returned):
         return type_name(returned)
     return plain([{name: plain_value(value) for name, value in row.items()} for row in returned])
-
-
-def _size_bytes(aggregate: Any) -> int:
-    return len(pickle.dumps(aggregate.state))
 
 
 def _probed(stage: Any, part: str) -> Rows:

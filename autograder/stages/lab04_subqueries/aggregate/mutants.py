@@ -110,12 +110,21 @@ mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"))
 # Loses the panes when another object continues.
 mutant(
     "panes_beside_the_state",
-    STATE,
+    [STATE, DELETED],
     ('self.state = {"groups": {}, "due"', 'self.groups = {}\n        self.state = {"due"'),
     ('self.state["groups"].setdefault', "self.groups.setdefault"),
     ('self.state["groups"][group], end', "self.groups[group], end"),
     ('if not self.state["groups"][group]', "if group in self.groups and not self.groups[group]"),
     ('del self.state["groups"][group]', "del self.groups[group]"),
+)
+# The state is small in the end, but a stream never ends.
+mutant(
+    "deletes_only_when_no_window_is_open",
+    DELETED,
+    (
+        'if not self.state["groups"][group]:\n            del self.state["groups"][group]',
+        'if not any(self.state["groups"].values()):\n            self.state["groups"].clear()',
+    ),
 )
 mutant("groups_stay", DELETED, ('del self.state["groups"][group]', "pass"))
 

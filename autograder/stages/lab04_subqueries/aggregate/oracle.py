@@ -3,6 +3,7 @@
 No state passes from one window to the next.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -47,6 +48,25 @@ def answers(case: dict[str, Any]) -> list[list[Row]]:
         if number < len(rows):
             by_call.append([row for last, row in sized if last == number])
     return by_call
+
+
+def needed_rows(case: dict[str, Any]) -> list[int]:
+    """Return after each row, and after the end, how many rows are in a window that is still to be emitted."""
+    spans = [span for group in _groups(case) for span in _spans(case, group)]
+    return [sum(came <= now < emitted for came, emitted in spans) for now in range(len(case["rows"]) + 1)]
+
+
+def _spans(case: dict[str, Any], group: list[tuple[int, Row]]) -> Iterator[tuple[int, float]]:
+    """Yield for each row of a group its number, and that of the row with which its last window is emitted."""
+    window, size = case["window"], case["window"][1]
+    times = [*(row["t"] for row in case["rows"]), case.get("until_ms", 1 << 62)]
+    for place, (number, row) in enumerate(group):
+        if window[0] == "time":
+            end_ms = starts(window, row["t"])[-1] + size
+            yield number, next((at for at, now_ms in enumerate(times) if now_ms >= end_ms), math.inf)
+        else:
+            last = starts(window, place)[-1] + size - 1
+            yield number, group[last][0] if last < len(group) else math.inf
 
 
 def _timed(case: dict[str, Any]) -> Iterator[tuple[int, Row]]:

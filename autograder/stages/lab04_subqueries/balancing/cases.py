@@ -5,6 +5,7 @@ of its own, in place of those of its case.
 """
 
 import random
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -143,6 +144,21 @@ def _dealt(rng: random.Random) -> Case:
     weights = [1000 // rank for rank in range(1, 129)]
     rng.shuffle(weights)
     return {**_loads(weights, [bucket % 4 for bucket in range(128)], 4), "most_moves": 16}
+
+
+def zipf(seed: str) -> list[Case]:
+    """Return streams at Zipf 1, hashed to 64 buckets, before some instances are added or removed.
+
+    The numbers of instances are those for which the rule alone implies 0.9 of the bound (proved in tests).
+    """
+    rng = random_for(seed, "zipf")
+    made = []
+    for before, instances in ((1, 12), (1, 2), (20, 2), (1, 16), (2, 16), (6, 12)):
+        weights = [1 / rank for rank in range(1, rng.choice([500, 1000]) + 1)]
+        bucket_of_ip = [rng.randrange(BUCKETS) for _ in weights]
+        hits = Counter(rng.choices(bucket_of_ip, weights, k=rng.choice([5_000, 20_000])))
+        made.append(_loads([hits[b] for b in range(BUCKETS)], [b % before for b in range(BUCKETS)], instances))
+    return made
 
 
 def invalid_loads(seed: str) -> list[Case]:

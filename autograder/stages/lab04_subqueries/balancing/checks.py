@@ -10,6 +10,7 @@ from autograder.stages.lab04_subqueries.balancing import cases, oracle
 from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves, totals
 
 MOST_IN_A_BUCKET = 160
+SHARE_OF_BOUND = 0.9
 
 # bucket_of
 
@@ -145,6 +146,20 @@ def no_bucket_moves_without_need(case: Case, rows: Rows) -> Mismatch | None:
     if most is None or moved <= most:
         return None
     return Mismatch(f"Expected {_rebalance(case)} to move at most {most} buckets; yours moves {moved}.", most, moved)
+
+
+@check("rebalance", cases=cases.zipf, invariant=10, after="no_single_move_lowers_the_load_of_the_fullest")
+def at_zipf_1_the_speed_up_is_at_least_0_9_of_the_bound(case: Case, rows: Rows) -> Mismatch | None:
+    """Compare the largest load with the heaviest bucket and an equal share; their ratio is that of the speed-ups."""
+    lowest = oracle.lowest_load(case)
+    if wrong := _wrong_owners(case, rows):
+        return wrong
+    most, got = int(lowest / SHARE_OF_BOUND), max(totals(case["loads"], rows["owners"], case["instances"]))
+    if got <= most:
+        return None
+    stream = f"{sum(case['loads'])} rows at Zipf 1, in {len(case['loads'])} buckets on {case['instances']} instances"
+    what = f"at most {most} on the fullest one (the bound is {lowest:.0f})"
+    return Mismatch(f"Expected rebalance to spread {stream} with {what}; yours leaves {got}.", most, got)
 
 
 @check("rebalance", cases=cases.invalid_loads, invariant=11, after="no_single_move_lowers_the_load_of_the_fullest")

@@ -12,6 +12,7 @@ ANY_PAIR = "a_join_without_equal_fields_broadcasts_one_input"
 OWNER = "every_bucket_has_an_owner_that_exists"
 BALANCED = "no_single_move_lowers_the_load_of_the_fullest"
 NEED = "no_bucket_moves_without_need"
+BOUND = "at_zipf_1_the_speed_up_is_at_least_0_9_of_the_bound"
 LOADS = "invalid_loads_and_owners_raise_value_error"
 
 reference("bucket_of")
@@ -38,7 +39,7 @@ reference("rebalance")
 
 mutant(
     "those_that_are_gone_stay",
-    [OWNER, BALANCED, NEED, LOADS],
+    [OWNER, BALANCED, BOUND, NEED, LOADS],
     (
         "new[bucket] = total.index(min(total))\n        total[new[bucket]] += loads[bucket]",
         "continue\n        total[new[bucket]] += loads[bucket]",
@@ -51,6 +52,13 @@ mutant(
         "if total[owner] == largest and 0 < loads[bucket] < gap",
         "if total[owner] == largest and loads[bucket] == max(loads[b] for b, o in enumerate(new) if o == owner) and 0 < loads[bucket] < gap",
     ),
+)
+# Takes the example of the rule, at most 16 of 128 buckets, for a limit.
+mutant(
+    "stops_after_16_moves",
+    BOUND,
+    ("while True:", "for _ in range(16):"),
+    ("new[bucket] = emptiest", "new[bucket] = emptiest\n    return new"),
 )
 mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"))
 

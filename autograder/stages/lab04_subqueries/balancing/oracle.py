@@ -1,4 +1,4 @@
-"""The right answers: the plan of an operator, the fewest moves."""
+"""The right answers: the plan of an operator, the fewest moves, the bound of a balance."""
 
 from itertools import pairwise
 from typing import Any
@@ -25,6 +25,11 @@ def is_valid_load(case: dict[str, Any]) -> bool:
     """Return whether loads and owners fit each other."""
     loads, owners = case["loads"], case["owners"]
     return case["instances"] >= 1 and len(loads) == len(owners) and all(each >= 0 for each in [*loads, *owners])
+
+
+def lowest_load(case: dict[str, Any]) -> float:
+    """Return a bound that no largest load can be below: an equal share, or the heaviest bucket."""
+    return max(sum(case["loads"]) / case["instances"], *case["loads"])
 
 
 def fewest_moves(case: dict[str, Any]) -> int | None:

@@ -89,7 +89,7 @@ def words_and_windows_equal_those_of_your_engine(case: Case, rows: Rows) -> Mism
 )
 def finished_windows_leave_the_state(case: Case, rows: Rows) -> Mismatch | None:
     """Require that, a day later, the state keeps only the window of the last visit."""
-    newest_ms = oracle.windows(case["files"][-1])[0]["end"]
+    newest_ms, windows = oracle.windows(case["files"][-1])[0]["end"], len(oracle.windows(_visits(case)))
     wrong, got = _answered(case, rows)
     ends_ms = [row["values"].get("end") for row in got]
     if wrong is None and newest_ms not in ends_ms:
@@ -97,4 +97,5 @@ def finished_windows_leave_the_state(case: Case, rows: Rows) -> Mismatch | None:
         wrong = Mismatch(sentence, newest_ms, ends_ms)
     kept = rows.get("state_rows")
     after = kept[-1] if isinstance(kept, list) and kept else kept
-    return wrong or same_value(1, after, what="the number of rows of state a day later")
+    what = f"the number of rows of state a day later ({windows} without a watermark)"
+    return wrong or same_value(1, after, what=what)

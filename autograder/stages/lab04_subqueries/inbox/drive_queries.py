@@ -49,7 +49,7 @@ class CaseParts:
         return route
 
     def balancer(self, fields: Route, instances: int, owners: Any) -> Callable[[Row], list[int]]:
-        """Return a function that chooses by the sum of the fields' letters.
+        """Return a function that chooses one of the first four instances by the sum of the fields' letters.
 
         Without fields it takes turns, from the last instance on.
         """
@@ -59,6 +59,6 @@ class CaseParts:
             nonlocal turn
             turn += 1
             letters = "".join(str(row[field]) for field in fields or ())
-            return [(sum(map(ord, letters)) if fields is not None else -turn) % instances]
+            return [(sum(map(ord, letters)) % 4 if fields is not None else -turn) % instances]
 
         return chosen

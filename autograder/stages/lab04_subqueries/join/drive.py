@@ -32,23 +32,28 @@ def _made(stage: Any, case: Any, asked: list[Any]) -> Any:
 
 
 def _played(stage: Any, case: Any) -> Rows:
-    """Play all rows, each after the call that moves time to it, and then the end of time."""
+    """Play all rows, each after the call that moves time to it, and then the end of time.
+
+    With `new_objects`, a new object continues after each row from the bytes whose size the rows hold.
+    """
     asked: list[Any] = []
-    join, joined = _made(stage, case, asked), list[Any]()
-    empty_bytes, most_bytes = len(pickle.dumps(join.state)), 0
+    join, joined, sizes = _made(stage, case, asked), list[Any](), list[int]()
+    state = pickle.dumps(join.state)
+    empty_bytes = len(state)
     if "state" in case:
         join.state = pickle.loads(as_bytes(case["state"]))
     for port, row in case["rows"]:
         joined += [_rows(join.on_time(row["t"])), _rows(join.on_row(dict(row), *([port] if port else [])))]
         if case.get("new_objects"):
-            state = pickle.dumps(join.state)
-            most_bytes, join = max(most_bytes, len(state)), _made(stage, case, asked)
+            state, join = pickle.dumps(join.state), _made(stage, case, asked)
             join.state = pickle.loads(state)
+            sizes.append(len(state))
     if case.get("part") == FIRST:
-        return {"joined": joined, "asked": asked, "state": as_text(pickle.dumps(join.state))}
+        return {"joined": joined, "asked": asked, "first_state_bytes": sizes, "state": as_text(state)}
     joined.append(_rows(join.on_time(case.get("until_ms", END_MS))))
-    sizes = {"empty": empty_bytes, "most": most_bytes, "end": len(pickle.dumps(join.state))}
-    return {"joined": joined, "asked": asked, "keys": plain([join.keys(0), join.keys(1)]), "state_bytes": sizes}
+    sizes.append(len(pickle.dumps(join.state)))
+    found = {"joined": joined, "asked": asked, "keys": plain([join.keys(0), join.keys(1)])}
+    return found | {"empty_bytes": empty_bytes, "state_bytes": sizes}
 
 
 def _rows(returned: Any) -> Any:

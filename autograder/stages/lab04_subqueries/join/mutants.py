@@ -34,6 +34,16 @@ mutant(
         "if self.predicate(left, right) and [left[f] for f in self.fields[0]] == [right[f] for f in self.fields[1]]:",
     ),
 )
+# The state is small in the end, but a stream never ends.
+mutant(
+    "deletes_only_when_no_row_is_needed",
+    DELETED,
+    (
+        ".get(key, ()):",
+        ".get(key, ()):\n            if row['t'] - other['t'] >= self.windows_ms[1 - port]:\n                continue",
+    ),
+    ("ages[0][0] + window_ms", "ages[-1][0] + window_ms"),
+)
 mutant("empty_keys_stay", DELETED, ("if not rows[key]:", "if False:"))
 
 # Automatic mutants that no check can catch

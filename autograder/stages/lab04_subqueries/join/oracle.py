@@ -27,6 +27,16 @@ def joined(case: dict[str, Any]) -> list[Row]:
     ]
 
 
+def needed_rows(case: dict[str, Any]) -> list[int]:
+    """Return after each row, and after the end, how many rows a later one can still join."""
+    windows_ms, rows = (case["left_ms"], case["right_ms"]), case["rows"]
+    times = [*(row["t"] for _, row in rows), case.get("until_ms", 1 << 62)]
+    return [
+        sum(now_ms - row["t"] < windows_ms[port] for port, row in rows[: number + 1])
+        for number, now_ms in enumerate(times)
+    ]
+
+
 def keys(case: dict[str, Any]) -> list[list[str] | None]:
     """Return the fields of each side that rows must share, or None if there are none."""
     sides = [[*(pair[side] for pair in case.get("on", ())), *case.get("group_by", ())] for side in (0, 1)]

@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
+from autograder.stages.lab05_placement.search.cases_problems import SOCKETS, machine
 
 END_MS = 200  # after all rows
 Operation = list[Any]
@@ -112,23 +113,26 @@ def pinned(seed: str) -> list[Case]:
 
 
 def counted(seed: str) -> list[Case]:
-    """Return instances of Lab 4: one whose manager is killed, and two of which one moves and the other one stays.
+    """Return instances of Lab 4: one whose manager is killed, and two that get their rows from a third one.
 
-    The manager to which it moves steps before the old one, where the instance processes rows until that one's step.
+    By the bytes of these rows, `place` moves the one with most traffic to the third one's manager, m2, which has the
+    node with two cores. m2 steps before the old manager, where the instance processes rows until that one's step.
     """
     rng = random_for(seed, "counted")
-    a, b = _names(rng, 2)
+    a, b, source = _names(rng, 3)
     managers: Script = [["join", "m1", "m1", [0]], ["join", "m2", "m2", [1]]]
     one: Script = [*managers, ["place", "q", {a: "m1"}], ["step", "m1"], ["feed", 15]]
     one += [["step", "m1"], ["kill", "m1"], ["place", "q", {a: "m2"}], ["step", "m2"], ["feed", END_MS]]
-    both: Script = [*managers, ["place", "q", {a: "m1", b: "m1"}], ["step", "m1"], ["feed", 45]]
-    both += [["place", "q", {a: "m2", b: "m1"}], ["step", "m2"], ["feed", 80]]
+    both: Script = [*managers, ["place", "q", {a: "m1", b: "m1", source: "m2"}], *_steps("m1", "m2"), ["feed", 45]]
+    by_rates = {"source": source, "machine": machine(SOCKETS, [1, 2])}
+    both += [["place", "q", {a: "m2", b: "m1", source: "m2"}, by_rates], ["step", "m2"], ["feed", 80]]
     both += [*_steps("m1", "m2"), ["feed", END_MS]]
     few: list[dict[str, Any]] = [{"t": at, "ip": "v"} for at in (0, 9, 10, 14, 15, 19, 20)]
     many: list[dict[str, Any]] = [
         {"t": at, "ip": rng.choice("uvwxyz")} for at in sorted(rng.choices(range(END_MS), k=80))
     ]
-    shares = {a: [row for row in many if row["ip"] < "x"], b: [row for row in many if row["ip"] >= "x"]}
+    long = [{"t": 0, "ip": "u", "page": "/" + 300 * "x"} for _ in range(5)]  # more bytes than b's share
+    shares = {a: [*long, *(row for row in many if row["ip"] < "x")], b: [row for row in many if row["ip"] >= "x"]}
     made = (one, {a: few}), (both, shares)
     return [{"script": script, "shares": rows, "window_ms": 10} for script, rows in made]
 

@@ -1,6 +1,7 @@
 """The checks of `InstanceManager`: which instances run where, and which session owns each claim."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_value
@@ -152,10 +153,11 @@ def a_claim_whose_answer_was_lost_still_counts(case: Case, rows: Rows) -> Mismat
 
 @check(TASK, cases=cases.counted, invariant=5, chain="lab04_subqueries/Aggregate", chain_inside=True, after=RUNS)
 def instances_of_your_lab_4_count_once_wherever_they_run(case: Case, rows: Rows) -> Mismatch | None:
-    """Check the results of all processes together, and that only an instance that moves gets a new process."""
+    """Check the results of all processes together, and that only an instance that `place` moves gets a new process."""
     after, events = _after(case["script"]), rows.get("events")
     expected, starts = oracle.results(case), oracle.starts(case["script"])
     if wrong := same_items(expected, rows.get("results"), what=f"the results {after}"):
-        return wrong
+        return replace(wrong, also_runs=("place",))
     started = Counter(str(each[2]) for each in events if each[0] == "start") if isinstance(events, list) else {}
-    return same_value(starts, dict(started), what=f"the number of starts {after}")
+    wrong = same_value(starts, dict(started), what=f"the number of starts {after}")
+    return wrong and replace(wrong, also_runs=("place",))

@@ -2,13 +2,14 @@
 
 The operations of a script, each with the label of a manager or the name of a query:
 
-    join LABEL ME CORES     a manager named ME on a new session      place QUERY {instance: manager} or None
+    join LABEL ME CORES     a manager named ME on a new session      place QUERY {instance: manager} or None [BY]
     step LABEL              one step; a planned fault may end it     fault LABEL HOW   the fault of its next write
     expire LABEL            its session ends, and it gets a new one  kill LABEL        it ends together with its session
     feed MS                 instances get their rows before MS
 
-With CORES, positions among the cores that the drive may use, the manager's instances are processes. In a case with
-`shares`, {instance: its rows}, each process runs the learner's `Aggregate` of Lab 4.
+With BY, {"source": the instance that sends the rows, "machine": the nodes of m1, m2, …}, the learner's `place` chooses
+the managers, by the bytes of the rows so far. With CORES, positions among the cores that the drive may use, instances
+are processes. In a case with `shares`, {instance: its rows}, each process runs the learner's `Aggregate` of Lab 4.
 """
 
 import json
@@ -25,6 +26,8 @@ from autograder.inside.faulty import FaultyClient, expire
 from autograder.inside.rows import Rows, plain
 from autograder.stages.lab05_placement.managers.drive_sessions import Sessions, end
 from autograder.stages.lab05_placement.managers.drive_subqueries import Subqueries
+from autograder.stages.lab05_placement.placing.drive import UNWRITTEN
+from autograder.stages.lab05_placement.search.drive_problems import topology_of
 from streamlab.kit_program import PYTHON
 
 OWN = sorted(os.sched_getaffinity(0))
@@ -99,8 +102,8 @@ class Managed:
 class Script:
     """The managers of one case, and the state after each operation."""
 
-    def __init__(self, make: Any, sessions: Sessions, subqueries: Subqueries | None) -> None:
-        self._make, self._sessions, self._subqueries = make, sessions, subqueries
+    def __init__(self, stage: Any, sessions: Sessions, subqueries: Subqueries | None) -> None:
+        self._stage, self._sessions, self._subqueries = stage, sessions, subqueries
         self._managed: dict[str, Managed] = {}
         self._owners: dict[int, str] = {}
         self.events: list[Any] = []
@@ -132,11 +135,13 @@ class Script:
         """Add a manager."""
         on = sorted({OWN[at % len(OWN)] for at in cores})
         launch = self._subqueries.start if self._subqueries else waiting
-        self._managed[label] = Managed(self._make, self._sessions, label, me, self.events, on, launch)
+        self._managed[label] = Managed(self._stage.InstanceManager, self._sessions, label, me, self.events, on, launch)
         self._owners[self._managed[label].client.client_id[0]] = label
 
-    def place(self, query: str, managers: dict[str, str] | None) -> None:
+    def place(self, query: str, managers: dict[str, str] | None, by: Any = None) -> None:
         """Write a placement, or delete it."""
+        if by and managers and self._subqueries:
+            managers = _chosen(self._stage, managers, self._subqueries.byte_rates(by["source"]), by["machine"])
         path, zk = self._sessions.registry.path("placements", query), self._sessions.observer
         data = json.dumps({"epoch": 1, "managers": managers}).encode()
         if managers is None:
@@ -175,6 +180,19 @@ class Script:
             self._subqueries.feed(until_ms)
 
 
+def _chosen(stage: Any, managers: dict[str, str], rates: Any, machine: Any) -> dict[str, str]:
+    """Return the managers on the nodes that the learner's `place` chooses; `managers` if it is not written yet."""
+    try:
+        nodes = stage.place(list(managers), rates, topology_of(machine))
+    except Exception as problem:
+        if type(problem).__name__ in UNWRITTEN:
+            return managers
+        raise
+    if not isinstance(nodes, dict):  # the checks of `place` say so
+        return managers
+    return {str(instance): f"m{node + 1}" for instance, node in nodes.items()}
+
+
 OPERATIONS: dict[str, Callable[..., None]] = {
     name: getattr(Script, name) for name in ("join", "place", "step", "fault", "expire", "kill", "feed")
 }
@@ -187,7 +205,7 @@ def instance_manager(stage: Any, case: Any, earlier: Any) -> Rows:
     if "shares" in case:
         subqueries = Subqueries(earlier("lab04_subqueries").Aggregate, case["shares"], case["window_ms"])
     with Sessions() as sessions:
-        script = Script(stage.InstanceManager, sessions, subqueries)
+        script = Script(stage, sessions, subqueries)
         try:
             script.play(case["script"])
         finally:

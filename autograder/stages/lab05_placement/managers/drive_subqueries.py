@@ -6,6 +6,7 @@ A process knows no row before it is fed, so a new one gets the rows of its insta
 import json
 import subprocess
 import sys
+from collections import Counter
 from contextlib import redirect_stdout, suppress
 from functools import partial
 from typing import Any
@@ -37,11 +38,12 @@ class Subquery:
         self.process = subprocess.Popen([*PYTHON, "-c", PROGRAM], env=kit_environment(), **pipes)
         self._write(job)
 
-    def feed(self, share: list[Any], until_ms: int) -> None:
-        """Send the rows before a time that this process does not have yet."""
+    def feed(self, share: list[Any], until_ms: int) -> int:
+        """Send the rows before a time that this process does not have yet, and return their bytes."""
         rows = [row for row in share if self._fed_ms <= row["t"] < until_ms]
         self._fed_ms = until_ms
         self._write(json.dumps([rows, until_ms]).encode() + b"\n")
+        return len(json.dumps(rows))
 
     def results(self) -> list[Any]:
         """Return the new results for the rows just sent; none if the process has ended."""
@@ -62,7 +64,7 @@ class Subqueries:
 
         self._job, self._shares = cloudpickle.dumps(partial(count_visits, aggregate, window_ms)), shares
         self._running: list[tuple[str, Subquery]] = []
-        self._known_ms = 0
+        self._known_ms, self._sent_bytes = 0, Counter[str]()
         self.results: list[Any] = []
 
     def start(self, instance: str) -> subprocess.Popen[bytes]:
@@ -75,7 +77,12 @@ class Subqueries:
         """Send all processes that run the rows of their instances before a time, and collect their results."""
         running = [(instance, each) for instance, each in self._running if each.process.poll() is None]
         for instance, each in running:
-            each.feed(self._shares.get(instance, []), until_ms)
+            self._sent_bytes[instance] += each.feed(self._shares.get(instance, []), until_ms)
         for _, each in running:
             self.results += each.results()
         self._known_ms = until_ms
+
+    def byte_rates(self, source: str) -> dict[tuple[str, str], float]:
+        """Return the traffic so far, in bytes/s of rows from `source` to each other instance that has run."""
+        others = {each: sent for each, sent in self._sent_bytes.items() if each != source}
+        return {(source, each): 1000 * sent / self._known_ms for each, sent in others.items()}

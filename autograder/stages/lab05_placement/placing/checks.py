@@ -11,7 +11,9 @@ from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab05_placement.placing import comparators, workload
 from autograder.stages.lab05_placement.search import cases, oracle
 
-OVER_OPTIMUM, OVER_METIS = 1.03, 1.25
+OVER_OPTIMUM, OVER_METIS = 1.03, 1.0
+# The reference is as fast in 13 to 16 of 16 problems, with one start in 11 to 16; a start without traffic in 0 to 2.
+TIMES, MOST = 1.5, 10
 PARTS = {"first_placement": {"a": 0, "b": 1, "c": 2}, "best_move": {"a": 2, "c": 0}}  # right for the drive's probe
 
 
@@ -73,17 +75,18 @@ def _wrong_alone(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _not_settled(case: Case, rows: Rows) -> Mismatch | None:
-    """Check that no single step would make the placement cheaper."""
-    prices = oracle.prices(case["machine"])
+    """Check that no single step would make a placement cheaper."""
+    problems = case.get("problems", [case])
+    every = [oracle.prices(each["machine"]) for each in problems]
     found = _placements(case, rows)
     if isinstance(found, Mismatch):
         return found
-    step = comparators.helpful_step(found[0], case, prices)
-    if step is None:
-        return None
-    what = f"no single move or swap to make {_place(case)} cheaper"
-    share = f"{100 * step[1] / comparators.total(found[0], case, prices):.2g} %"
-    return Mismatch(f"{_first(rows)}Expected {what}; in yours, {step[0]} saves {share} of the cost.", None, found[0])
+    for each, placement, prices in zip(problems, found, every, strict=True):
+        if step := comparators.helpful_step(placement, each, prices):
+            what = f"no single move or swap to make {_place(each)} cheaper"
+            saves = f"{step[0]} saves {100 * step[1] / comparators.total(placement, each, prices):.2g} %"
+            return Mismatch(f"{_first(rows)}Expected {what}; in yours, {saves} of the cost.", None, placement)
+    return None
 
 
 def _too_expensive(
@@ -122,10 +125,30 @@ def small_placements_are_within_3_percent_of_the_optimum(case: Case, rows: Rows)
 
 @check("place", cases=cases.large_ones, invariant=3, after="no_move_and_no_swap_would_be_cheaper")
 def large_placements_keep_up_with_a_graph_partitioner(case: Case, rows: Rows) -> Mismatch | None:
-    """Compare with METIS, whose parts are then swapped between nodes; check the mean of two problems."""
+    """Compare settled placements with METIS, whose parts are then swapped between nodes; check the mean of two."""
     theirs = [(oracle.prices(each["machine"]), oracle.metis_cost(each)) for each in case["problems"]]
-    what = f"72 instances on 8 nodes to cost at most {OVER_METIS:.2f} times as much as METIS's placement on average"
-    return _too_expensive(case, rows, theirs, OVER_METIS, what, digits=2)
+    what = f"70 instances on 12 nodes to cost at most {OVER_METIS:.2f} times as much as METIS's placement on average"
+    return _not_settled(case, rows) or _too_expensive(case, rows, theirs, OVER_METIS, what, digits=2)
+
+
+@check("place", cases=cases.modelled, invariant=9, after="no_move_and_no_swap_would_be_cheaper")
+def in_the_model_it_is_faster_than_round_robin(case: Case, rows: Rows) -> Mismatch | None:
+    """Compute the throughput of settled placements, given tuples per source event, and of round robin."""
+    problems = case["problems"]
+    every = [(oracle.prices(each["machine"]), oracle.readable(each, TIMES)) for each in problems]
+    found = _placements(case, rows)
+    if isinstance(found, Mismatch):
+        return found
+    if wrong := _not_settled(case, rows):
+        return wrong
+    answers = zip(problems, found, every, strict=True)
+    fast = sum(comparators.reads_at_most(placement, each, *known) for each, placement, known in answers)
+    if fast >= MOST:
+        return None
+    what = (
+        f"at least {MOST} of {len(problems)} placements to have {TIMES:g} times the modelled throughput of round robin"
+    )
+    return Mismatch(f"{_first(rows)}Expected {what}; of yours, {fast} do.", MOST, fast)
 
 
 @check("place", cases=cases.repeated, after="no_move_and_no_swap_would_be_cheaper")
@@ -142,7 +165,7 @@ def the_same_input_gives_the_same_placement(case: Case, rows: Rows) -> Mismatch 
     return None
 
 
-@check("place", cases=cases.too_many, invariant=8, after="each_instance_has_a_core_to_itself")
+@check("place", cases=cases.too_many, invariant=8, after="no_move_and_no_swap_would_be_cheaper")
 def more_instances_than_cores_raise_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Check also that as many instances as cores are placed."""
     if len(case["instances"]) > sum(case["machine"]["cores"]):

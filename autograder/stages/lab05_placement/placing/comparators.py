@@ -18,6 +18,14 @@ def total(placement: Mapping[str, Any], problem: Problem, prices: Prices) -> flo
     return sum(_price(placement, prices, *link) for link in problem["traffic"])
 
 
+def reads_at_most(placement: Mapping[str, Any], problem: Problem, prices: Prices, most: Mapping[str, float]) -> bool:
+    """Return whether the links into each receiver cost at most what `most` allows it."""
+    left = dict(most)
+    for sender, receiver, amount in problem["traffic"]:
+        left[receiver] -= _price(placement, prices, sender, receiver, amount)
+    return min(left.values(), default=0) >= 0
+
+
 def helpful_step(placement: dict[str, int], problem: Problem, prices: Prices) -> tuple[str, float] | None:
     """Return a move or swap that lowers the cost, in words, and how much it saves; None if no step does."""
     least, links = LEAST * total(placement, problem, prices), links_of(problem)

@@ -12,17 +12,33 @@ SMALL = "small_placements_are_within_3_percent_of_the_optimum"
 LARGE = "large_placements_keep_up_with_a_graph_partitioner"
 SAME = "the_same_input_gives_the_same_placement"
 TOO_MANY = "more_instances_than_cores_raise_value_error"
+MODEL = "in_the_model_it_is_faster_than_round_robin"
 FAST = "gains_are_faster_than_whole_costs"
 ROUTED = "rows_routed_by_your_lab_4_are_placed_near"
 
 reference("place")
 
 # A round in which one instance after the other settles, and no second round.
-mutant("one_round", [SETTLED, SAME], ("while before is None or now < before:", "while before is None:"))
 mutant(
-    "unimproved", [SETTLED, SMALL, LARGE, SAME], ("    for placement in placements:\n", "    for placement in ():\n")
+    "one_round",
+    [SETTLED, LARGE, MODEL, SAME, ROUTED],
+    ("while before is None or now < before:", "while before is None:"),
+)
+mutant(
+    "unimproved",
+    [SETTLED, SMALL, LARGE, MODEL, SAME, ROUTED],
+    ("    for placement in placements:\n", "    for placement in ():\n"),
 )
 mutant("most_expensive_of_all", SMALL, ("return min(placements, key", "return max(placements, key"))
+# Rates below 1 become 0. Every other case has whole numbers.
+mutant(
+    "whole_numbers",
+    MODEL,
+    (
+        "    links, rng = Links",
+        "    traffic = {pair: int(amount) for pair, amount in traffic.items()}\n    links, rng = Links",
+    ),
+)
 mutant("unseeded", SAME, ("random.Random(len(instances))", "random.Random()"))
 mutant(
     "as_many_as_fit",
@@ -67,9 +83,19 @@ def steps(placement, topology):
 
 
 # The baselines of streamlab.lab05_placement.numa ignore traffic.
-@mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, SAME, TOO_MANY, ROUTED])
+@mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, MODEL, SAME, TOO_MANY, ROUTED])
 def place(instances, traffic, topology, starts=8):
     return round_robin(instances, topology)
+
+
+# METIS is installed for the experiments.
+@mutant("by_metis", [CORE, SETTLED, SMALL, LARGE, MODEL, SAME, TOO_MANY, ROUTED])
+def place(instances, traffic, topology, starts=8):
+    from streamlab.lab05_placement.numa.metis import metis
+
+    if len(instances) > sum(map(len, topology.cores.values())):
+        raise ValueError("too few cores")
+    return metis(instances, traffic, topology)
 
 
 survivor(

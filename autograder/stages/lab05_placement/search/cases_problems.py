@@ -49,11 +49,11 @@ def tangled(rng: random.Random, count: int, where: Machine, density: float = 0.3
 
 
 def small(rng: random.Random, count: int) -> list[dict[str, Any]]:
-    """Return problems of at most 10 instances, on three machines that are full or nearly full."""
-    machines = [machine(HOPS, [3, 3, 2, 2]), machine(PAIRS, [3, 3, 2, 2]), machine(UNEVEN, [4, 3, 3])]
+    """Return problems of 8 to 10 instances, on three machines with 10 cores and on one with 13."""
+    machines = [machine(HOPS, [3, 3, 2, 2]), machine(PAIRS, [3, 3, 2, 2])]
+    machines += [machine(UNEVEN, [4, 3, 3]), machine(UNEVEN, [5, 4, 4])]
     made = []
     for number in range(count):
-        where = machines[number % 3]
-        many = sum(where["cores"]) - rng.choice([0, 0, 1, 2])
-        made.append((of_queries if number % 2 else tangled)(rng, many, where))
+        many = 10 - rng.choice([0, 0, 1, 2])
+        made.append((of_queries if number // 4 % 2 else tangled)(rng, many, machines[number % 4]))
     return made

@@ -6,9 +6,13 @@ from functools import cache
 from math import inf
 from typing import Any
 
+from autograder.stages.lab05_placement.bottleneck import oracle as bottleneck
 from autograder.stages.lab05_placement.placing.comparators import by_metis, links_of
+from autograder.stages.lab05_placement.search.drive_problems import topology_of
+from streamlab.lab05_placement.numa import round_robin
 
 Problem = dict[str, Any]
+CPU_US = MEMORY_US = 10  # per tuple, the latter for memory at the distance 10
 
 
 def cost(placement: dict[str, Any], problem: Problem) -> float:
@@ -61,6 +65,20 @@ def prices(machine: dict[str, Any]) -> dict[tuple[int, int], int]:
 def metis_cost(problem: Problem) -> float:
     """Return the cost of a graph partitioner's placement."""
     return cost(by_metis(problem), problem)
+
+
+def readable(problem: Problem, times: float) -> dict[str, float]:
+    """Return what each receiver may read, in tuples × distance per source event.
+
+    More of it would lower the modelled throughput to less than `times` that of round robin.
+    """
+    placement = round_robin(problem["instances"], topology_of(problem["machine"]))
+    model = problem | {"placement": placement, "cpu_us": CPU_US, "memory_us": MEMORY_US}
+    longest_us = 1e6 / (times * (bottleneck.events_per_s(model) or inf))
+    tuples = defaultdict[str, float](float)
+    for _, receiver, amount in problem["traffic"]:
+        tuples[receiver] += amount
+    return {receiver: 10 * (longest_us - CPU_US * amount) / MEMORY_US for receiver, amount in tuples.items()}
 
 
 def optimum(problem: Problem) -> float:

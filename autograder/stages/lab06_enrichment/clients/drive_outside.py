@@ -1,4 +1,4 @@
-"""The drive's end of a counterpart: a source, stores and an event loop that ask for everything."""
+"""The drive's end of a counterpart: a source, stores, a server and an event loop that ask for everything."""
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterator
@@ -7,6 +7,7 @@ from typing import Any
 from autograder.inside.counterparts import Ask
 from autograder.inside.rows import Rows, plain
 from streamlab.lab06_enrichment import Key, StoreError, Transaction
+from streamlab.lab06_enrichment.store_server import StoreServer
 from streamlab.lab06_enrichment.virtual_time import Stuck, VirtualLoop, run_virtually
 
 ERRORS: dict[str, Callable[[str], Exception]] = {
@@ -48,6 +49,19 @@ class OutsideStore:
         key_list = list(keys)
         rows, error = self._ask("get_many", plain(key_list))
         return _known(key_list, rows, error)
+
+
+class OutsideServer(StoreServer):
+    """A server for workers, which get the rows of the counterpart."""
+
+    def __init__(self, ask: Ask) -> None:
+        super().__init__({})
+        self._ask = ask
+
+    def rows_of(self, keys: list[Key]) -> list[str | None]:
+        """Return the row of each key, or None for an unknown key."""
+        rows: list[str | None] = self._ask("get_many", plain(keys))
+        return rows
 
 
 class OutsideLoop(VirtualLoop):

@@ -9,12 +9,13 @@ FORM = "an RDD of Enriched"
 
 
 def jobs_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
-    """Return the rows of each of `count` jobs, or a mismatch if they have the wrong form."""
-    jobs = rows.get("jobs")
+    """Return the rows of each of `count` jobs with the requested keys, or a mismatch if they have the wrong form."""
+    jobs, asked = rows.get("jobs"), rows.get("asked")
     if not isinstance(jobs, list) or len(jobs) != count or not all(isinstance(each, dict) for each in jobs):
         got = rows.get("returned", jobs)
         return Mismatch(f"Expected enrich_partitioned to return {FORM}; yours returns {shown(got)}.", FORM, got)
-    return jobs
+    keys = asked if isinstance(asked, list) and len(asked) == count else [None] * count
+    return [{**job, "asked": own} for job, own in zip(jobs, keys, strict=True)]
 
 
 def answers(results: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Drives `enrich_partitioned` with transactions in some partitions, a counting store on loopback, and caches.
+"""Drives `enrich_partitioned` with transactions in some partitions, a server for the counterpart's store, and caches.
 
 A cache is a dict of a task or of a worker. The partition function is a stub, or a table of what the learner's own of
 Lab 3 returns for the case's accounts.
@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.counterparts import Ask
 from autograder.inside.patience import wait_until
 from autograder.inside.rows import Rows, plain, type_name
-from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, payments_of, rows_of
+from autograder.stages.lab06_enrichment.clients.drive_outside import OutsideServer
+from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, payments_of
 from streamlab.lab06_enrichment import Enriched
 from streamlab.lab06_enrichment.in_workers import per_worker
 from streamlab.lab06_enrichment.python_workers import kill_python_workers
-from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
+from streamlab.lab06_enrichment.store_server import StoreClient
 
 INPUT_PARTITIONS = 3
 PATIENCE_S = 5.0
@@ -42,22 +44,22 @@ def by_table(partition_of: dict[tuple[bytes, int], int], account: bytes, partiti
 
 
 @drive("enrich_partitioned")
-def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path) -> Rows:
-    """Return the results of each job with their partitions, the requested keys, and the counts of connections."""
+def enrich_partitioned(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path, outside: Ask) -> Rows:
+    """Return the results of each job with their partitions, and the counts of connections."""
     partition_of: PartitionOf = by_last_byte
     if case["partition_of"] == "lab03":
         own, partitions = earlier("lab03_log").partition_for, case["partitions"]
         accounts = {each.account.encode() for each in payments_of(case)}
         partition_of = partial(by_table, {(account, partitions): own(account, partitions) for account in accounts})
-    server = StoreServer(rows_of(case))
+    server = OutsideServer(outside)
     try:
         enrich = partial(stage.enrich_partitioned, partition_of=partition_of)
-        return _jobs(enrich, spark, case, server, scratch)
+        return _jobs(enrich, spark, case, server, outside, scratch)
     finally:
         server.close()
 
 
-def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path) -> Rows:
+def _jobs(enrich: Any, spark: Any, case: Any, server: OutsideServer, outside: Ask, folder: Path) -> Rows:
     from pyspark import RDD
 
     name, jobs = uuid.uuid4().hex, []
@@ -68,7 +70,8 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path)
     for number in range(case["jobs"]):
         if case["kill_before"] == number:
             kill_python_workers()
-        source, asked = spark.sparkContext.parallelize(payments_of(case), INPUT_PARTITIONS), len(server.calls)
+        source = spark.sparkContext.parallelize(payments_of(case), INPUT_PARTITIONS)
+        outside("begin")
         started = _jobs_so_far(spark)
         try:
             given = enrich(
@@ -80,8 +83,7 @@ def _jobs(enrich: Any, spark: Any, case: Any, server: StoreServer, folder: Path)
         if not isinstance(given, RDD):
             return {"returned": type_name(given)}
         found = [[0, each] for each in given.take(case["take"])] if case["take"] else _placed(given)
-        calls = [list(key) for _, keys in server.calls[asked:] for key in keys]
-        jobs.append({"results": [_as_row(*each) for each in found], "asked": calls, "started": started})
+        jobs.append({"results": [_as_row(*each) for each in found], "started": started})
         jobs[-1]["workers"] = len(list(folder.iterdir()))
     _wait_for_ends(server)
     return {"jobs": jobs, "opened": server.connections, "closed": server.goodbyes}
@@ -103,7 +105,7 @@ def _as_row(partition: int, each: Any) -> list[Any]:
     return [partition, each.transaction.id, plain(list(each.rows)), plain(list(each.flags))]
 
 
-def _wait_for_ends(server: StoreServer) -> None:
+def _wait_for_ends(server: OutsideServer) -> None:
     """Wait until no worker has a connection; one that stays open counts as not closed."""
     wait_until(lambda: not server.open_connections, PATIENCE_S)
 

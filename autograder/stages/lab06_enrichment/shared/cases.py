@@ -57,20 +57,21 @@ def alike(seed: str) -> list[Case]:
 
 
 def shared(seed: str) -> list[Case]:
-    """Return keys, unknown ones included, that one worker has requested and others then read."""
+    """Return keys, also unknown ones, that one worker has requested and others then read, until Redis is emptied."""
     keys, known = _some(seed, "shared", 12)
     small = [["get_many", 0, [SHOP, NEW]], ["get_many", 1, [SHOP, NEW]], ["get", 1, PHONE], ["get", 0, PHONE]]
     more = [["get_many", at % 3, keys[at : at + 5]] for at in range(8)]
-    return [_case(small, ROWS), _case([*more, ["get_many", 0, keys]], known, workers=3)]
+    emptied = [["get_many", 0, keys], ["flush"], ["get_many", 1, keys[:6]], ["get_many", 2, keys]]
+    return [_case(small, ROWS), _case([*more, *emptied], known, workers=3)]
 
 
 def trips(seed: str) -> list[Case]:
-    """Return many keys of which none, some or all are cached, and no keys."""
+    """Return many keys of which none, some or all are cached, before and after Redis is emptied, and no keys."""
     keys, known = _some(seed, "trips", 40)
     small = [["get_many", 0, [SHOP, PHONE, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]]]
     return [
         _case([*small, ["get_many", 0, []]], ROWS),
-        _case([["get_many", 0, keys[:15]], ["get_many", 1, keys], ["get_many", 0, keys]], known),
+        _case([["get_many", 0, keys[:15]], ["get_many", 1, keys], ["flush"], *[["get_many", 0, keys]] * 2], known),
     ]
 
 
@@ -114,12 +115,13 @@ def faults(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Return rows that change, and callers that make the cache forget them."""
+    """Return rows that change, callers that make the cache forget them, and a Redis that is emptied."""
     rng = random_for(seed, "forgotten")
     changed = [["change", SHOP, "Shop 8"], ["change", NEW, f"watch {rng.randint(1, 99)}"]]
     fill = ["get_many", 0, [SHOP, PHONE, NEW]]
     small = [["get", 0, SHOP], changed[0], ["get", 1, SHOP], ["forget", 1, [SHOP]], ["get", 0, SHOP]]
     both = [fill, *changed, ["forget", 1, [SHOP, NEW]], ["get_many", 1, [SHOP, PHONE, NEW]], ["get", 0, NEW]]
+    both += [["flush"], ["get", 1, PHONE]]
     never_kept = [
         ["forget", 0, [PHONE]],
         ["get", 0, PHONE],

@@ -22,6 +22,7 @@ def described(step: list[Any]) -> str:
     if name == "change":
         return f"the row of {_key(arguments[0])} becomes {shown(arguments[1])}"
     return {"advance": f"{(arguments or [0])[0]:g} s pass", "pause": "Redis stops (SIGSTOP)"}.get(name) or {
+        "flush": "Redis is emptied",
         "kill": "Redis is killed (SIGKILL)",
         "resume": "Redis resumes (SIGCONT)",
     }.get(name, "the ages of the entries are read")

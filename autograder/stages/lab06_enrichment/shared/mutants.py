@@ -53,3 +53,28 @@ mutant(
     FORGOTTEN,
     ("self.client.delete(*map(name, keys))", "self.client.delete(*map(name, keys[:1]))"),
 )
+
+
+# Workers share a table of their process, and Redis holds nothing.
+@mutant("shared_in_the_process", [SHARED, TRIPS, AGE, FAULTS, FORGOTTEN])
+class SharedCache:
+    tables = {}
+
+    def __init__(self, client, store, ttl_s, rest_s=1.0, clock=time.monotonic):
+        if not 0 < ttl_s < math.inf or not rest_s >= 0:
+            raise ValueError(ttl_s, rest_s)
+        self.store, self.kept = store, self.tables.setdefault(store, {})  # by identity
+
+    def get(self, key):
+        return self.get_many([key]).get(key)
+
+    def get_many(self, keys):
+        if missing := [key for key in keys if key not in self.kept]:
+            rows = self.store.get_many(missing)
+            self.kept.update({key: rows.get(key) for key in missing})
+        return {key: self.kept[key] for key in keys if self.kept[key] is not None}
+
+    def forget(self, keys):
+        for key in keys:
+            self.kept.pop(key, None)
+        return True

@@ -26,6 +26,8 @@ def seen(case: Case) -> list[list[Any]]:
             rows[tuple(arguments[0])] = arguments[1]
         elif name == "advance":
             now_s += arguments[0]
+        elif name == "flush":
+            kept.clear()
         elif name in ("kill", "pause", "resume"):
             works = name == "resume"
         elif name == "ages":

@@ -9,6 +9,7 @@ from typing import Any
 from autograder.checks import Case
 from autograder.checks.seeds import random_for
 
+HOURS, HOUR_MS = 4, 3_600_000
 FLAGS = ["UNKNOWN_RECIPIENT", "UNKNOWN_DEVICE", "UNKNOWN_LOCATION", "NO_ANSWER_DEVICE"]
 DEVICES = ["phone", "laptop"]
 T1 = ["t1", "ann", 100, 4_999, []]
@@ -42,6 +43,20 @@ def late(seed: str) -> list[Case]:
     in_time = ["t5", "bob", rng.randint(1, 999), 6_001, []]
     files = [[T1, T2], [T1, T3], [T4, in_time]]
     return [{"files": files[:upto], "watermark_s": watermark_s} for upto, watermark_s in ((3, 10), (1, 0), (1, -1))]
+
+
+def hours(seed: str) -> list[Case]:
+    """Return a file for each of some hours; all files have the same transactions, but for their ids and hours."""
+    rng = random_for(seed, "hours")
+    some = [_row(rng, number) for number in range(rng.randint(5, 8))]
+    files = [
+        [
+            [f"{name} of hour {hour}", account, cents, hour * HOUR_MS + at_ms, flags]
+            for name, account, cents, at_ms, flags in some
+        ]
+        for hour in range(HOURS)
+    ]
+    return [{"files": files, "watermark_s": rng.randint(10, 60)}]
 
 
 def on_kafka(seed: str) -> list[Case]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.inside import drive
+from autograder.inside.counterparts import Ask
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab06_enrichment.windows.drive_job import found_on_kafka
 
@@ -14,8 +15,8 @@ SHUFFLES = "spark.sql.shuffle.partitions"
 
 
 @drive("fraud_windows")
-def fraud_windows(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path) -> Rows:
-    """Return the windows after all files, and how many rows of each file were dropped; or those of the killed job."""
+def fraud_windows(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path, outside: Ask) -> Rows:
+    """Return the windows after all files, and the rows dropped and kept at each; or the windows of the killed job."""
     from streamlab import play_files
     from streamlab.spark.batch_playback import NoStream
 
@@ -23,7 +24,8 @@ def fraud_windows(stage: Any, spark: Any, case: Any, earlier: Any, scratch: Path
     spark.conf.set(SHUFFLES, "1")  # few rows, so one partition is fastest
     try:
         if "files" not in case:
-            return _of_job(found_on_kafka(stage, spark, case, earlier("lab03_log").write_once, scratch))
+            write_once = earlier("lab03_log").write_once
+            return _of_job(found_on_kafka(stage, spark, case, write_once, scratch, outside))
         files = [[_row(*each) for each in file] for file in case["files"]]
         played = lambda: play_files(  # noqa: E731
             spark, SCHEMA, files, lambda rows: stage.fraud_windows(rows, case["watermark_s"])
@@ -45,7 +47,12 @@ def _as_rows(files: list[Any]) -> Rows:
     columns = _columns(changed)
     newest = {} if columns != COLUMNS else {(row.start, row.end, row.account): row for row in changed}
     windows = [_window(row) for row in newest.values()]
-    return {"columns": columns, "windows": windows, "dropped": [file.dropped for file in files]}
+    return {
+        "columns": columns,
+        "windows": windows,
+        "dropped": [file.dropped for file in files],
+        "state_rows": [file.state_rows for file in files],
+    }
 
 
 def _of_job(found: Any) -> Rows:

@@ -1,6 +1,6 @@
 """Drives the paper's job: payments on Kafka are enriched by `enrich_partitioned`, and put into `fraud_windows`.
 
-The job is killed with SIGKILL and started again. Its store is a server of this process.
+The job is killed with SIGKILL and started again. Its store is the counterpart's, with a server in this process.
 """
 
 from functools import partial
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from autograder.inside.counterparts import Ask
 from autograder.inside.servers import own_server
-from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, payments_of, rows_of
+from autograder.stages.lab06_enrichment.clients.drive_outside import OutsideServer
+from autograder.stages.lab06_enrichment.clients.drive_payments import UnboundedCache, payments_of
 from streamlab.lab06_enrichment.fraud_job import Found, Parts, killed_once
-from streamlab.lab06_enrichment.store_server import StoreClient, StoreServer
+from streamlab.lab06_enrichment.store_server import StoreClient
 
 PARTITIONS = 2
 
@@ -21,9 +23,10 @@ def by_checksum(account: bytes, partitions: int) -> int:
     return crc32(account) % partitions
 
 
-def found_on_kafka(stage: Any, spark: Any, case: Any, write_once: Any, folder: Path) -> Found:
+def found_on_kafka(stage: Any, spark: Any, case: Any, write_once: Any, folder: Path, outside: Ask) -> Found:
     """Return what the job has written after it was killed once; raises NoStream."""
-    server = StoreServer(rows_of(case))
+    server = OutsideServer(outside)
+    outside("begin")
     enrich = partial(
         stage.enrich_partitioned,
         partitions=PARTITIONS,

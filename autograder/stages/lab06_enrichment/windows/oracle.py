@@ -50,6 +50,28 @@ def windows_of_payments(case: dict[str, Any]) -> list[list[Any]]:
     return windows({"files": [enriched], "watermark_s": 0})
 
 
+def keys_asked_for(case: dict[str, Any]) -> list[list[str]]:
+    """Return the keys that the killed job asks for: each once for every batch that has it, in each run of the batch.
+
+    The first batch has all payments and runs twice, since the job is killed before it is committed. The second one has
+    the payment that closes all windows.
+    """
+    first = {
+        (kind, each[1], item) for each in case["transactions"] for kind, item in zip(KINDS, each[2:5], strict=True)
+    }
+    return sorted(map(list, [*first, *first, *((kind, "closing", "") for kind in KINDS)]))
+
+
+def calls_without_cache(case: dict[str, Any]) -> int:
+    """Return how many keys the job asks for with one call for each key of each payment."""
+    return len(KINDS) * (2 * len(case["transactions"]) + 1)
+
+
+def state_rows_without_watermark(case: dict[str, Any]) -> int:
+    """Return how many rows a query keeps that never drops any: all ids, and all windows of each account."""
+    return len(on_time(case)[0]) + len(windows(case))
+
+
 def is_valid(case: dict[str, Any]) -> bool:
     """Return whether the watermark is valid."""
     return bool(case["watermark_s"] >= 0)

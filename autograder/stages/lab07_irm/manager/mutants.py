@@ -63,6 +63,22 @@ mutant(
         "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n        self._requests",
     ),
 )
+# Costs little in a few seconds, and much in a day.
+mutant(
+    "switches_off_20_s_late",
+    FILLS,
+    ("        self._request_count = 0\n", "        self._request_count, self._used = 0, [0] * 20\n"),
+    (
+        "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n",
+        "        self._used.append(self._workers.used)\n"
+        "        wanted, on = scale(seen.on, max(self._used[-1], self._used.pop(0)), seen.registered)\n",
+    ),
+)
+mutant(
+    "a_worker_for_each_engine",
+    [PLANS, FILLS],
+    ("scale(seen.on, self._workers.used, seen", "scale(seen.on, len(self._images) + len(staying), seen"),
+)
 
 survivor(
     "Manager",

@@ -15,10 +15,16 @@ def plans(case: dict[str, Any]) -> list[Any]:
     return [cluster.tick(now_s, tick) for now_s, tick in enumerate(case["ticks"])]
 
 
-def work(case: dict[str, Any]) -> tuple[int, float]:
-    """Return how many messages there are, and how many seconds of a worker they need together."""
-    messages = sum(burst["messages"] for burst in case["bursts"])
-    return messages, messages * case["cpu"] * case["busy_s"] / 1000
+def work(case: dict[str, Any]) -> tuple[int, int]:
+    """Return how many messages there are, and the ideal worker-seconds.
+
+    Those are the fewest with which no message waits: as many workers in each second as the work of that second fills.
+    """
+    starts = [
+        burst["at_s"] + number // burst["per_s"] for burst in case["bursts"] for number in range(burst["messages"])
+    ]
+    at_work = [sum(at_s <= now_s < at_s + case["busy_s"] for at_s in starts) for now_s in range(case["until_s"])]
+    return len(starts), sum(-(-case["cpu"] * messages // 1000) for messages in at_work)
 
 
 class _Cluster:

@@ -48,14 +48,14 @@ def engines(seed: str) -> list[Case]:
 
 
 def messages(seed: str) -> list[Case]:
-    """Return messages of two images: appended, appended first, taken and removed."""
+    """Return messages of several images, some with names that begin alike: appended, first or last, taken, removed."""
     rng = random_for(seed, "messages")
     calls: list[tuple[Any, ...]] = []
     for number in range(60):
-        image = rng.choice("ij")
+        image = rng.choice(("i", "j", "ij"))
         calls.append((rng.choice(("append", "append", "append_first")), f"m{number}", image))
         if rng.random() < 0.5:
-            calls.append(("take_message", rng.choice("ij")))
+            calls.append(("take_message", rng.choice(("i", "j", "ij"))))
         if rng.random() < 0.2:
             calls.append(("remove_message", f"m{rng.randrange(number + 1)}"))
         calls.append(("waiting", image))

@@ -99,7 +99,7 @@ def _resized(rng: random.Random) -> Case:
 
 
 def numbered(seed: str) -> list[Case]:
-    """Return empty workers in between and at the end, and an engine that comes back."""
+    """Return empty workers in between and at the end, an engine that comes back, and a choice of two workers."""
     rng = random_for(seed, "numbered")
     many = [("place", f"e{n}", 703) for n in range(9)]
     leave = [("remove", f"e{n}") for n in rng.sample(range(9), 9)]
@@ -107,7 +107,8 @@ def numbered(seed: str) -> list[Case]:
         *many[:3], ("remove", "e1"), ("place", "x", 303), ("remove", "e2"), ("remove", "x"), ("remove", "e0")
     )
     back = _script(*many[:2], ("remove", "e0"), ("place", "e0", 503), ("remove", "e1"), ("remove", "e0"))
-    return [small, back, _script(*many, *leave, ("place", "last", 103))]
+    low = _script(("place", "a", 603), ("place", "b", 503), ("place", "c", 303), ("remove", "b"))
+    return [small, back, low, _script(*many, *leave, ("place", "last", 103))]
 
 
 def too_large(seed: str) -> list[Case]:

@@ -1,6 +1,7 @@
 """Stubs of `contains`, `FenceIndex` and `MoverIndex` by another rule: the polygons of a fence are a list of longitudes.
 
-A fence contains the places with one of its longitudes, at any latitude.
+A fence contains the places with one of its longitudes, at any latitude, whatever `exact` says. So no stub answers as
+its task does.
 """
 
 from typing import Any
@@ -16,8 +17,8 @@ def has_longitude(longitudes: Any, lon: float, lat: float) -> bool:
 class FencesByLongitude:
     """Fences, each a list of longitudes."""
 
-    def __init__(self, exact: Any = has_longitude) -> None:
-        self._exact, self._fences = exact, dict[str, Any]()
+    def __init__(self, exact: Any = None) -> None:
+        self._fences = dict[str, Any]()
 
     def put(self, fence: str, polygons: Any) -> None:
         """Add or replace a fence."""
@@ -29,14 +30,14 @@ class FencesByLongitude:
 
     def at(self, lon: float, lat: float) -> list[str]:
         """Return the fences that have this longitude."""
-        return sorted(fence for fence, longitudes in self._fences.items() if self._exact(longitudes, lon, lat))
+        return sorted(fence for fence, longitudes in self._fences.items() if has_longitude(longitudes, lon, lat))
 
 
 class MoversByLongitude:
     """The newest position of each mover."""
 
-    def __init__(self, exact: Any = has_longitude, metres: Any = None) -> None:
-        self._exact, self._newest = exact, dict[str, Position]()
+    def __init__(self, exact: Any = None, metres: Any = None) -> None:
+        self._newest = dict[str, Position]()
 
     def put(self, position: Position) -> bool:
         """Store a position that is newer than the known one; return whether it is."""
@@ -49,4 +50,4 @@ class MoversByLongitude:
     def within(self, polygons: Any, since_ms: int | None = None) -> list[str]:
         """Return the movers at one of these longitudes whose positions are not older than `since_ms`."""
         recent = (each for each in self._newest.values() if since_ms is None or each.time_ms >= since_ms)
-        return sorted(each.mover for each in recent if self._exact(polygons, each.lon, each.lat))
+        return sorted(each.mover for each in recent if has_longitude(polygons, each.lon, each.lat))

@@ -8,8 +8,8 @@ from autograder.stages.lab08_geofencing.indexes import cases_fences, cases_mover
 
 def _same_fences(case: Case, rows: Rows) -> Mismatch | None:
     expected = oracle.found(case)["found"]
-    if "too_slow" in rows:
-        return comparators.too_slow(case, rows["too_slow"], rows.get("limit_s"))
+    if "too_many_objects" in rows:
+        return comparators.too_many_objects(case, rows["too_many_objects"])
     lookups = [at for at, call in enumerate(case["script"]) if call[0] == "at"]
     return comparators.first_wrong(case, expected, rows.get("found"), lookups)
 

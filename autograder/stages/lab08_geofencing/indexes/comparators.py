@@ -62,12 +62,11 @@ def first_wrong(case: Case, expected: list[Any], got: Any, numbers: list[int]) -
     return None
 
 
-def too_slow(case: Case, at: Any, limit_s: Any) -> Mismatch:
-    """Return a mismatch for the call that was running when the processor time was used up."""
+def too_many_objects(case: Case, at: Any) -> Mismatch:
+    """Return a mismatch for the call in which the objects were used up."""
     call = call_of(case["script"][at]) if type(at) is int and 0 <= at < len(case["script"]) else shown(at)
-    return Mismatch(
-        f"Expected fences of all sizes to take milliseconds; yours has not finished {call} after {limit_s} s."
-    )
+    most = f"{case['most_objects']:,} objects"
+    return Mismatch(f"Expected a few fences of all sizes to need fewer than {most}; yours needs more in {call}.")
 
 
 def too_many_tests(case: Case, boxed: int, tested: Any) -> Mismatch | None:

@@ -1,5 +1,7 @@
 """Drives the indexes with scripts of calls, with stubs for the geometry."""
 
+from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -7,32 +9,29 @@ from autograder.inside import drive
 from autograder.inside.rows import Rows, plain
 from autograder.stages.lab08_geofencing.indexes.drive_exact import (
     Counted,
-    TooSlow,
+    TooManyObjects,
     counted_geometry,
     eastern_half,
+    few_objects,
     polygons_of,
-    processor_time,
 )
 from streamlab.lab08_geofencing.geo import Position
-
-LIMIT_S = 0.5  # processor time for a script with a few fences; the reference needs a millisecond
 
 
 @drive("FenceIndex")
 def fence_index(stage: Any, case: Any) -> Rows:
-    """Return the result of each `at` and the number of calls of `exact`, or the first call that exceeded the time."""
-    exact = Counted(eastern_half)
-    if not case.get("limited"):
-        return {"found": _asked(stage.FenceIndex(exact), case["script"], []), "tested": exact.calls}
-    done: list[Any] = []
+    """Return the result of each `at` and the number of calls of `exact`, or the first call with too many objects."""
+    exact, done = Counted(eastern_half), list[Any]()
     try:
-        with processor_time(LIMIT_S):
-            return {"found": _asked(stage.FenceIndex(exact), case["script"], done), "tested": exact.calls}
-    except TooSlow:
-        return {"too_slow": min(len(done), len(case["script"]) - 1), "limit_s": LIMIT_S}
+        with few_objects(case.get("most_objects", inf)) as count:
+            found = _asked(stage.FenceIndex(exact), case["script"], done, count)
+    except TooManyObjects:
+        return {"too_many_objects": len(done)}
+    return {"found": found, "tested": exact.calls}
 
 
-def _asked(index: Any, script: list[Any], done: list[Any]) -> list[Any]:
+def _asked(index: Any, script: list[Any], done: list[Any], count: Callable[[], None]) -> list[Any]:
+    """Return the result of each `at`; `done` gets each call that has not made too many objects."""
     found = []
     for call, *arguments in script:
         if call == "put":
@@ -41,6 +40,7 @@ def _asked(index: Any, script: list[Any], done: list[Any]) -> list[Any]:
             index.remove(arguments[0])
         else:
             found.append(plain(index.at(*arguments)))
+        count()
         done.append(call)
     return found
 

@@ -1,14 +1,15 @@
 """Stubs of the geometry for the indexes. They count their calls, and `eastern_half` follows another rule."""
 
-import resource
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any
 
 from streamlab.lab08_geofencing.geo import metres
+
+COUNT_EVERY_S = 0.02  # of processor time
 
 
 def polygons_of(lists: Any) -> Any:
@@ -40,33 +41,30 @@ def counted_geometry(times: int) -> tuple[Counted, Counted]:
     return Counted(eastern_half), Counted(lambda *places: times * metres(*places))
 
 
-class TooSlow(Exception):
-    """The processor time of a case is used up."""
+class TooManyObjects(Exception):
+    """A case has used up its objects."""
 
 
 @contextmanager
-def processor_time(limit_s: float) -> Iterator[None]:
-    """Raise TooSlow in the block once it has used this much processor time. Only the main thread has a limit.
+def few_objects(most: float) -> Iterator[Callable[[], None]]:
+    """Raise TooManyObjects in the block if the process holds over `most` more objects than at its start.
 
-    A block that has turned the timer off is too slow at its end.
+    The objects are counted whenever the block calls the yielded function; in the main thread, also during calls that do
+    not end.
     """
+    before = sys.getallocatedblocks()
+
+    def count(*_: object) -> None:
+        if sys.getallocatedblocks() - before > most:
+            raise TooManyObjects
+
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield count
         return
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise TooSlow
-
-    before, began_s = signal.signal(signal.SIGVTALRM, stop), _used_s()
-    signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+    handler = signal.signal(signal.SIGVTALRM, count)
+    signal.setitimer(signal.ITIMER_VIRTUAL, COUNT_EVERY_S, COUNT_EVERY_S)
     try:
-        yield
-        if _used_s() - began_s > limit_s:
-            raise TooSlow
+        yield count
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def _used_s() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+        signal.signal(signal.SIGVTALRM, handler)

@@ -73,6 +73,22 @@ def the_table_of_your_own_lab_3_holds_every_event_once(case: Case, rows: Rows) -
     return _after_the_kill(case, rows, "table", "the rows of the table")
 
 
+@check(
+    "push",
+    cases=cases.killed,
+    invariant=8,
+    chain="lab03_log/partition_for",
+    after=(
+        "a_late_fence_takes_effect_and_a_late_position_does_not",
+        "an_unreadable_record_is_reported_once",
+        "a_killed_job_emits_every_event_once",
+    ),
+)
+def positions_in_the_partitions_of_your_own_lab_3_give_the_same_events(case: Case, rows: Rows) -> Mismatch | None:
+    """Check the same run, whose positions come from the partitions that `partition_for` chose."""
+    return _after_the_kill(case, rows, "events", "the events")
+
+
 @check("push", cases=cases.killed)
 def each_shard_is_one_group(case: Case, rows: Rows) -> Mismatch | None:
     """Count the rows of Spark's state in the checkpoint: one for each group that has got a record."""

@@ -9,15 +9,18 @@ from typing import Any
 from autograder.inside import drive
 from autograder.inside.rows import Rows, type_name
 from autograder.stages.lab08_geofencing.push.drive_job import PushJob, event_of, killed_and_restarted
-from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
+from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, positions_first, read_line
 from streamlab.lab08_geofencing.two_topics import COLUMNS, Sent, play_records
 from streamlab.spark.batch_playback import NoStream, described_query
 
 
 @drive("push")
 def push(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> Rows:
-    """Return the rows of all batches; after a killed run also those of the table that the learner's Lab 3 wrote."""
-    with stage.replaced(read_record=read_line, in_order=no_late_rows, Watch=LongitudesWatch):
+    """Return the rows of all batches.
+
+    A run that is killed reads from the partitions of the learner's Lab 3, and also gives the rows of its table.
+    """
+    with stage.replaced(read_record=read_line, in_order=positions_first, Watch=LongitudesWatch):
         try:
             return _pushed(stage, spark, case, scratch, earlier)
         except NoStream as other:
@@ -31,8 +34,9 @@ def _pushed(stage: Any, spark: Any, case: Any, scratch: Path, earlier: Any) -> R
     if case["how"] == "killed":
         nothing = spark.readStream.schema(COLUMNS).json(str(scratch))
         described_query(lambda records: stage.push(records, shards, lateness_s), nothing)  # before a broker starts
-        job = PushJob(stage.push, earlier("lab03_log").write_once, shards, lateness_s, scratch)
-        return killed_and_restarted(job, spark, [record for file in files for record in file], _sent(case["closing"]))
+        log, records = earlier("lab03_log"), [record for file in files for record in file]
+        job = PushJob(stage.push, log.write_once, shards, lateness_s, scratch)
+        return killed_and_restarted(job, spark, [*records, _sent(case["closing"])], log.partition_for)
     played = play_records(spark, files, lambda records: stage.push(records, shards, lateness_s), _sent(case["closing"]))
     return {"events": [event_of(row) for row in played]}
 

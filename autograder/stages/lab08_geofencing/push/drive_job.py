@@ -1,11 +1,13 @@
 """The job of `push` on two topics of a real broker, killed with SIGKILL inside a batch and started again.
 
-The sink writes a file for each batch, and the same rows to a table through the learner's `write_once` of Lab 3.
+The learner's `partition_for` of Lab 3 chooses the partitions of positions. The sink writes a file for each batch, and
+the same rows to a table through the learner's `write_once`.
 """
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -13,12 +15,14 @@ from typing import Any
 
 from autograder.inside.rows import Rows, plain
 from autograder.inside.servers import own_server
-from streamlab.lab08_geofencing.two_topics import PARTITIONS, Sent, two_topics
+from streamlab.lab08_geofencing.two_topics import FENCES, PARTITIONS, POSITIONS, Sent, two_topics
+from streamlab.quiet_log import quiet_log
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark.batch_playback import described_query
 from streamlab.spark.killable_job import KillableJob
 
+PartitionFor = Callable[[Any, int], int]
 FIELDS = ("kind", "mover", "fence", "time")
 
 
@@ -78,12 +82,12 @@ class PushJob:
             return None
 
 
-def killed_and_restarted(job: PushJob, spark: Any, records: Sequence[Sent], closing: Sent) -> Rows:
+def killed_and_restarted(job: PushJob, spark: Any, records: Sequence[Sent], partition_for: PartitionFor) -> Rows:
     """Send all records, kill a first run of the job inside a batch, let a second one finish, and return the answers."""
     kafka = own_server("kafka")
     fences, positions = new_topic(kafka.address, 1, ANY_TIME), new_topic(kafka.address, PARTITIONS, ANY_TIME)
-    for topic, name in (fences, "fences"), (positions, "positions"):
-        send(kafka.address, topic, [sent[1:] for sent in (*records, closing) if sent.topic == name])
+    send(kafka.address, fences, [sent[1:] for sent in records if sent.topic == FENCES])
+    _send_positions(kafka.address, positions, [sent for sent in records if sent.topic == POSITIONS], partition_for)
     topics = kafka.address, fences, positions
     job.process.mkdir()
     with KillableJob(run_until_stuck, job, topics, folder=job.process) as process:
@@ -95,6 +99,19 @@ def killed_and_restarted(job: PushJob, spark: Any, records: Sequence[Sent], clos
     finally:
         running.stop()
     return {**job.answers(spark), "killed": was_inside_a_batch}
+
+
+def _send_positions(address: str, topic: str, records: Sequence[Sent], partition_for: PartitionFor) -> None:
+    from kafka import KafkaProducer
+
+    with quiet_log("kafka"), closing(KafkaProducer(bootstrap_servers=address, acks="all")) as producer:
+        sent = [
+            producer.send(topic, value, key, partition=partition_for(key, PARTITIONS), timestamp_ms=time_ms)
+            for _, key, value, time_ms in records
+        ]
+        producer.flush()
+        for each in sent:
+            each.get(timeout=0)
 
 
 def run_until_stuck(job: PushJob, topics: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """Stubs of `read_record`, `in_order` and `Watch` by another rule, for the workers of Spark as well.
 
 A position is written "lon;lat", and a fence is a list of longitudes, "1;2;3". Movers come "IN", go "OUT" and "STAY".
-Late positions are left out, and not returned.
+At one time, positions come before changes, and a late position is returned as one of a mover "late".
 """
 
 from typing import Any
@@ -22,15 +22,16 @@ def read_line(topic: str, key: str | None, value: str | None, time_ms: int, offs
     return Position(key, time_ms, lon, lat, offset)
 
 
-def no_late_rows(
+def positions_first(
     waiting: list[Row], arrived: list[Row], done_ms: int, watermark_ms: int
 ) -> tuple[list[Row], list[Row], list[Position]]:
-    """Return the rows to process now, the waiting ones, and no late ones."""
+    """Return the rows to process now, the waiting ones, and the late ones as positions of a mover "late"."""
     changes = [each._replace(time_ms=max(done_ms, each.time_ms)) for each in arrived if isinstance(each, Change)]
     moves = [each for each in arrived if isinstance(each, Position) and each.time_ms > done_ms]
-    rows = sorted([*waiting, *changes, *moves], key=lambda row: (row.time_ms, isinstance(row, Position), row.offset))
+    late = [each._replace(mover="late") for each in arrived if isinstance(each, Position) and each.time_ms <= done_ms]
+    rows = sorted([*waiting, *changes, *moves], key=lambda row: (row.time_ms, isinstance(row, Change), row.offset))
     reached = [row.time_ms <= watermark_ms for row in rows].count(True)
-    return rows[:reached], rows[reached:], []
+    return rows[:reached], rows[reached:], late
 
 
 class LongitudesWatch:

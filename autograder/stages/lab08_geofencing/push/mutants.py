@@ -7,13 +7,14 @@ LATE = "a_late_fence_takes_effect_and_a_late_position_does_not"
 REFUSED = "an_unreadable_record_is_reported_once"
 KILLED = "a_killed_job_emits_every_event_once"
 GROUPS = "each_shard_is_one_group"
+PARTITIONS = "positions_in_the_partitions_of_your_own_lab_3_give_the_same_events"
 TABLE = "the_table_of_your_own_lab_3_holds_every_event_once"
 
 reference("push")
 
 mutant(
     "a_fence_goes_to_one_shard",
-    [EVENTS, KILLED, TABLE],
+    [EVENTS, KILLED, PARTITIONS, TABLE],
     ("F.explode(F.when(is_fence, all_shards).otherwise(own_shard))", "F.explode(own_shard)"),
 )
 mutant(
@@ -22,12 +23,12 @@ mutant(
     ('F.when(~is_fence, F.col("timestamp")).alias("position_time")', 'F.col("timestamp").alias("position_time")'),
 )
 # The rows that wait at the end of a shard never come out.
-mutant("no_time_out", [EVENTS, LATE, KILLED, TABLE], ("        if kept[0]:\n", "        if False:\n"))
+mutant("no_time_out", [EVENTS, LATE, KILLED, PARTITIONS, TABLE], ("        if kept[0]:\n", "        if False:\n"))
 mutant("every_shard_reports", REFUSED, ("key[0] == 0)", "True)"))
 # Keeps state in a file of each shard, so a repeated batch finds what its first run left there.
 mutant(
     "state_in_its_own_file",
-    [KILLED, TABLE],
+    [KILLED, PARTITIONS, TABLE],
     (
         "pickle.loads(state.get[0]) if state.exists else None",
         "pickle.loads(own.read_bytes()) if own.exists() else None",

@@ -12,7 +12,7 @@ def events(case: dict[str, Any]) -> list[Row]:
     """Return all events; a change that comes late has the time of its record here, though it takes effect later."""
     arrived = [record for file in case["files"] for record in file if not _is_unreadable(record)]
     counted = [record for record in arrived if not any(record is each for each in late_positions(case))]
-    by_time = sorted(counted, key=lambda record: (record[3], ["fences", "positions"].index(record[0])))
+    by_time = sorted(counted, key=lambda record: (record[3], ["positions", "fences"].index(record[0])))
     found, seen, before = list[Row](), list[Record](), set[tuple[str, str]]()
     for record in by_time:
         if record[0] == "positions" and any(each[:2] == record[:2] and each[3] == record[3] for each in seen):

@@ -29,7 +29,7 @@ def first_batch(seed: str) -> list[Case]:
     """Return single batches: what the watermark has reached, in any order of arrival, with rows that wait."""
     rng = random_for(seed, "first batch")
     small = [_fence("f", 10, [1], 0), _position("m", 20, 1, 0), _position("m", 60, 2, 1)]
-    edge = [_position("m", 50, 1, 0), _fence("f", 50, [1], 9), _position("m", 51, 2, 1), _fence("f", 0, [2], 8)]
+    edge = [_position("m", 50, 2, 0), _fence("f", 50, [1], 9), _position("m", 51, 1, 1), _fence("f", 0, [2], 8)]
     return [
         _case((small, 50)),
         _case((small[::-1], 60)),

@@ -57,7 +57,7 @@ def _due(case: dict[str, Any], number: int, marks: list[int]) -> list[tuple[int,
 
 def _order(each: tuple[int, int, Record]) -> tuple[int, int, bool, int]:
     number, at_ms, record = each
-    return number, at_ms, record[0] == "positions", record[4]
+    return number, at_ms, record[0] == "fences", record[4]
 
 
 def _waiting(case: dict[str, Any], due: list[tuple[int, int, Record]], number: int) -> list[Row]:

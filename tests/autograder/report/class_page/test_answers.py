@@ -31,7 +31,7 @@ def test_passed_wrong_and_unwritten_answers_are_counted_separately() -> None:
 
 
 def test_a_check_that_waits_for_another_one_counts_as_wrong() -> None:
-    waits = check("skipped", 'Fails, too; not judged until "a" passes.') | {"waits_for": "a"}
+    waits = check("skipped", 'Not judged until "a" passes.') | {"waits_for": "a"}
 
     (one,) = _class_of([waits])
 

@@ -43,6 +43,22 @@ def test_windows_of_three_rows_close_with_the_third_and_fifth_row() -> None:
 
 
 @pytest.mark.parametrize(
+    ("window", "times", "needed"),
+    [
+        (["time", 10, 4], [1, 9], [1, 2, 0]),
+        (["time", 10, 10], [1, 9, 10], [1, 2, 1, 0]),
+        (["size", 3, 2], [1, 2, 3, 4, 5], [1, 2, 1, 2, 1, 1]),  # the fifth row is in a window that stays open
+    ],
+)
+def test_a_row_is_needed_until_its_last_window_is_emitted(
+    window: list[Any], times: list[int], needed: list[int]
+) -> None:
+    rows = [{"t": t, "v": 0} for t in times]
+
+    assert aggregate.needed_rows({"group_by": [], "window": window, "rows": rows}) == needed
+
+
+@pytest.mark.parametrize(
     ("name", "result"),
     [("COUNT", 4), ("SUM", 10), ("MIN", -3), ("MAX", 8), ("AVG", 2.5), ("FIRST_VAL", 5), ("LAST_VAL", 0)],
 )
@@ -97,6 +113,12 @@ def test_the_window_of_the_earlier_row_decides_whether_rows_join(first: int, gap
     rows = [[first, {"t": 3, "id": 1, "v": 0}], [1 - first, {"t": 3 + gap_ms, "id": 2, "v": 0}]]
 
     assert len(join.joined({"left_ms": 10, "right_ms": 5, "on": [], "group_by": [], "rows": rows})) == joins
+
+
+def test_a_row_is_needed_as_long_as_a_later_one_can_join_it() -> None:
+    rows = [[0, {"t": 0}], [1, {"t": 3}], [0, {"t": 9}]]
+
+    assert join.needed_rows({"left_ms": 10, "right_ms": 5, "rows": rows, "until_ms": 14}) == [1, 2, 2, 1]
 
 
 # split

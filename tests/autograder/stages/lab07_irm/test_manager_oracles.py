@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from autograder.stages.lab07_irm.elastic_spark.oracle import decisions
-from autograder.stages.lab07_irm.manager.oracle import plans
+from autograder.stages.lab07_irm.manager.cases import clusters
+from autograder.stages.lab07_irm.manager.oracle import plans, work
 from autograder.stages.lab07_irm.sizing.cases import DOCUMENTED
 from autograder.stages.lab07_irm.sizing.oracle import sizes, wanted
+from streamlab.lab07_irm.bounds import clairvoyant_worker_s, whole_workers
+from streamlab.lab07_irm.clock import Job
 
 LENGTHS = [0, 0, 3, 8, 20, 21, 22, 20, 15, 12, 11, 11, 11, 11, *[30] * 11, 25, 15, 11, 5]
 
@@ -56,6 +59,14 @@ def test_requests_without_a_ready_worker_stay_for_their_ttl_in_ticks() -> None:
 
     assert first == [[["c-1", "c", 0, 500], ["c-2", "c", 0, 500]], 2, 2, [1000], {}]
     assert second == [[], 4, 4, [1000], {"c": 2}]
+
+
+@pytest.mark.parametrize("case", clusters("ideal"))
+def test_the_ideal_worker_seconds_are_those_of_a_clairvoyant_manager(case: dict[str, Any]) -> None:
+    arrivals = [burst["at_s"] + at // burst["per_s"] for burst in case["bursts"] for at in range(burst["messages"])]
+    jobs = [Job(at_s, "c", case["cpu"], case["busy_s"]) for at_s in arrivals]
+
+    assert work(case) == (len(jobs), clairvoyant_worker_s(jobs, whole_workers))
 
 
 def test_executors_that_are_idle_long_enough_retire_in_order() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder.stages.lab08_geofencing.push import cases, oracle
 from autograder.stages.lab08_geofencing.push.drive import _sent
 from autograder.stages.lab08_geofencing.push.drive_job import event_of
-from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, no_late_rows, read_line
+from autograder.stages.lab08_geofencing.push.drive_stubs import LongitudesWatch, positions_first, read_line
 from streamlab.sources.whole_files import write_whole
 from streamlab.spark import session
 from streamlab.lab08_geofencing.two_topics import COLUMNS, Offsets, json_rows
@@ -47,7 +47,7 @@ def fill():
         except OSError as full:
             print("full:", full.strerror)
 
-stubs = {"read_record": read_line, "in_order": no_late_rows, "Watch": LongitudesWatch}
+stubs = {"read_record": read_line, "in_order": positions_first, "Watch": LongitudesWatch}
 with reference("lab08_geofencing").replaced(**stubs) as stage:
     running = start(stage)
     arrive(0, case["files"][0])

@@ -1,7 +1,9 @@
 """The fixed window in processes: each is pinned before it reads its rows, and a failure is reported."""
 
+import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +11,11 @@ from streamlab.lab04_subqueries.engine import Numbered
 from streamlab.lab05_placement.experiments.numa import (
     InstanceFailed,
     NumaRun,
+    as_json,
     beside_the_paper,
     numa_runs,
     pinned_cores,
+    recorded_runs,
 )
 from streamlab.lab05_placement.numa import Topology, round_robin
 
@@ -62,6 +66,17 @@ def test_a_machine_with_one_node_shows_no_figure_of_remote_memory() -> None:
     assert [row for row in one if row not in two] == [one[1]]
 
 
+def test_a_recorded_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    runs, path = [NumaRun(2, [5.0, 7.0], [8.0])], tmp_path / "runs.json"
+    assert recorded_runs(path) == []
+
+    path.write_text(json.dumps(as_json(runs, {"cores": 2})), encoding="utf-8")
+
+    assert recorded_runs(path) == runs
+
+
 def test_an_instance_that_fails_is_reported() -> None:
+    one_core = Topology({0: [0]}, {0: {0: 10}})
+
     with pytest.raises(InstanceFailed, match=r"^an instance ended before"):
-        numa_runs(fails, in_turns, os.sched_setaffinity, Topology({0: [0]}, {0: {0: 10}}), rows=1)  # type: ignore[arg-type]
+        numa_runs(fails, in_turns, os.sched_setaffinity, one_core, rows=1)  # type: ignore[arg-type]

@@ -3,7 +3,12 @@
 from collections import OrderedDict
 from typing import Any
 
-from streamlab.lab06_enrichment.experiments.cache_hits import lru_and_optimum, spread_and_partitioned
+from streamlab.lab06_enrichment.experiments.cache_hits import (
+    PAYMENTS_PER_MINUTE,
+    lru_and_optimum,
+    over_time,
+    spread_and_partitioned,
+)
 
 
 class PlainLru:
@@ -56,3 +61,12 @@ def test_lru_has_at_most_the_optimal_hits_and_reaches_them_if_all_keys_fit() -> 
     assert [entries for entries, _, _ in found] == [500, 6000]
     assert found[0][1] < found[0][2]
     assert found[1][1] == found[1][2]
+
+
+def test_hits_over_time_stand_beside_those_of_the_paper() -> None:
+    lines = over_time([(PAYMENTS_PER_MINUTE, 40.0, 90.0, 0), (2 * PAYMENTS_PER_MINUTE, 49.0, 99.0, 0)])
+
+    assert lines["spread"] == [(1, 40.0), (2, 49.0)]
+    assert lines["partitioned"] == [(1, 90.0), (2, 99.0)]
+    assert lines["paper, spread"][:2] == [(1, 43.9), (2, 49)]
+    assert lines["paper, partitioned"][-1] == (70, 99)

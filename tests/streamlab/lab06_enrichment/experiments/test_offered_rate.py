@@ -30,6 +30,16 @@ def test_latency_explodes_above_the_bound_and_nowhere_if_many_are_in_flight() ->
     assert {round(each.p99_ms, 2) for each in many} == {1.38}
 
 
+def test_blocking_workers_consume_what_is_offered_up_to_their_bound() -> None:
+    steps = ramps(*(getattr(reference("lab06_enrichment"), name) for name in ("enrich_sync", "enrich_async")))
+
+    bound = WORKERS / 0.00414
+    for ours, theirs in zip(steps["sync"], steps["paper, sync"], strict=True):
+        assert ours.consumed_per_s == pytest.approx(min(ours.rate_per_s, bound), rel=0.01)
+        assert ours.consumed_per_s == pytest.approx(theirs.consumed_per_s, rel=0.04)
+    assert steps["async"][-1].consumed_per_s == pytest.approx(RATES_PER_S[-1], rel=0.01)
+
+
 @pytest.mark.parametrize(("places", "busy_percent"), [(1, 50), (2, 25)])
 def test_the_busy_share_is_that_of_the_places(places: int, busy_percent: float) -> None:
     first = ramp("any", 0.5 * WORKERS / RATES_PER_S[0], places)[0]

@@ -12,6 +12,8 @@ from streamlab.lab06_enrichment.experiments.worker_death import (
     BatchRun,
     batches_with_kill,
     behind_shared_cache,
+    hits_around_kill,
+    paper_hits,
 )
 from streamlab.lab06_enrichment.in_workers import per_worker
 from streamlab.services import running
@@ -33,6 +35,13 @@ def runs_with(spark: Any, open_cache: Any, batches: int, kill_before: int) -> tu
         return lab.enrich_partitioned(rdd, PARTITIONS, log.partition_for, open_store, open_cache)
 
     return batches_with_kill(spark, enrich, open_cache, batches=batches, kill_before=kill_before, every_s=0.0)
+
+
+def test_hits_stand_beside_the_papers_from_the_kill_on() -> None:
+    runs = [BatchRun(number, 10.0 * number, 1, 1) for number in (1, 2, 3)]
+
+    assert hits_around_kill(runs, kill_before=1, every_s=0.5) == [(-0.5, 10), (0, 20), (0.5, 30)]
+    assert [hits for after_s, hits in paper_hits() if after_s in (-6, 6, 36)] == [99, 0, 97.1]
 
 
 def test_a_worker_cache_is_refilled_after_a_kill_and_batches_queue(spark: Any) -> None:

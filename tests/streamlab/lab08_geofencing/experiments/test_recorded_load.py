@@ -7,7 +7,7 @@ import pytest
 
 from streamlab.lab08_geofencing.experiments.offered_load import KILLED, KILLED_PER_S, RATES_PER_S, RISING
 from streamlab.lab08_geofencing.experiments.recorded_load import (
-    FENCEX,
+    COMPUTED,
     OURS,
     RECORDED,
     achieved_over_offered,
@@ -25,7 +25,7 @@ def test_a_batch_after_the_kill_counts_over_the_time_without_a_batch() -> None:
 
 
 def test_fencex_catches_up_until_the_lag_of_its_dip_is_gone() -> None:
-    published = around_the_kill([(-2.0, 100, 0), (-1.0, 200, 100)], 100)[FENCEX]
+    published = around_the_kill([(-2.0, 100, 0), (-1.0, 200, 100)], 100)[COMPUTED]
 
     (_, (began_s, usual), (_, dip), (dip_ends_s, _), _, (end_s, fast)) = published
     lost, regained = (usual - dip) * (dip_ends_s - began_s), (fast - usual) * (end_s - dip_ends_s)

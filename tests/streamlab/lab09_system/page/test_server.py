@@ -67,6 +67,23 @@ def test_a_request_needs_token_host_and_no_other_origin(path: str, headers: dict
     served(use)
 
 
+def test_in_a_hub_the_page_answers_under_the_name_of_the_hub_only_to_its_own_requests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", "/user/ada/")
+    hub, own, other = "hub.example", "https://hub.example", "https://elsewhere.example"
+
+    async def use(server: Server) -> None:
+        fault, foreign = f"{server.address}fault/burst", f"http://127.0.0.1:{server.port}/{'x' * 22}/"
+        posts = [(await answer(fault, "POST", Host=hub, Origin=each)).code for each in (own, other)]
+
+        assert posts == [200, 403]
+        assert (await answer(server.address, Host=hub)).code == 200
+        assert (await answer(foreign, Host=hub)).code == 403
+
+    served(use)
+
+
 def test_in_a_container_the_published_port_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_IN_CONTAINER", "1")
     monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")
