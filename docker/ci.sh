@@ -70,7 +70,14 @@ wait_until() {
   done
 }
 
-# shellcheck disable=SC2317  # called by the trap
+# shellcheck disable=SC2317  # called by the trap, as `clean` is
+what_containers_say() {
+  compose logs --no-color --tail 15
+  docker ps --quiet --filter health=unhealthy |
+    xargs -r docker inspect --format '{{.Name}}: {{range .State.Health.Log}}{{.ExitCode}} {{printf "%.300s" .Output}} {{end}}'
+}
+
+# shellcheck disable=SC2317
 clean() {
   local code=$?
   trap '' INT TERM
@@ -78,7 +85,7 @@ clean() {
   step "clean up"
   [ -z "${base_files:-}" ] || wait "$base_files"
   [ -z "${sandbox_tests:-}" ] || wait "$sandbox_tests"
-  [ "$code" -eq 0 ] || compose logs --no-color --tail 15 2>/dev/null
+  [ "$code" -eq 0 ] || what_containers_say 2>/dev/null
   grading_compose down --volumes --remove-orphans --timeout 2 >/dev/null 2>&1
   docker rm -f "$name-hub" "$name-development" >/dev/null 2>&1
   docker image rm -f "$STREAMLAB_IMAGE" "$STREAMLAB_SANDBOX_IMAGE" "$STREAMLAB_HUB_IMAGE" ${own_base:+"$own_base"} >/dev/null 2>&1

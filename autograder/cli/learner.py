@@ -42,7 +42,7 @@ def start(lab: str | None, no_browser: bool, port: int) -> None:
     click.echo(f"your work: {WORK / target}")
     click.echo("JupyterLab is starting and prints its address below; Ctrl-C and then y ends it")
     command = [sys.executable, "-P", "-m", "jupyter", "lab", f"--ServerApp.root_dir={WORK}", *QUIET]
-    command += [f"--LabApp.workspaces_dir={workspaces(WORK / '.jupyter' / 'workspaces')}"]
+    command += [f"--LabApp.workspaces_dir={workspaces(WORK / '.jupyter' / 'workspaces', target)}"]
     command += [f"--LabApp.default_url=/lab/tree/{target}"] if target else []
     command += [f"--port={port}"] if port else []
     command += ["--no-browser"] if no_browser else []
@@ -57,11 +57,15 @@ def jupyter_environment() -> dict[str, str]:
     return {"JUPYTER_CONFIG_PATH": f"{own}:{before}" if before else own}
 
 
-def workspaces(folder: Path) -> Path:
-    """Return the kit's folder of workspaces. A new one has closed side bars, so a cell has the whole page."""
+def workspaces(folder: Path, opened: str) -> Path:
+    """Return the kit's folder of workspaces.
+
+    If a new one opens with a notebook, its side bars are closed, so a cell has the whole page. Otherwise JupyterLab
+    starts with the list of labs.
+    """
     from jupyterlab_server.workspaces_handler import WorkspacesManager
 
-    if not folder.exists():
+    if opened and not folder.exists():
         WorkspacesManager(str(folder)).save("default", (JUPYTER / "workspace.json").read_text(encoding="utf-8"))
     return folder
 

@@ -83,10 +83,14 @@ engine_environment() {
 # Start our own daemon, which does not change this machine's network: no bridge, no rules, no forwarding. Containers reach
 # only each other, and only this machine reaches them, so the image must contain everything that they need.
 engine_start() {
-  local at="$T/daemon"
+  local at="$T/daemon" unified=/sys/fs/cgroup/unified own_mounts=()
   mkdir -p "$at"
+  # runc 1.1 finds a read-only hierarchy and makes no groups there; containers start, and each `exec` in one fails.
+  if [ -d "$unified" ] && [ ! -w "$unified" ]; then
+    own_mounts=(unshare --mount --propagation slave sh -c "umount $unified"' && exec "$0" "$@"')
+  fi
   export DOCKER_HOST="unix://$at/socket"
-  setsid dockerd --host "$DOCKER_HOST" --data-root "$at/data" --exec-root "$at/exec" --pidfile "$at/pid" \
+  setsid "${own_mounts[@]}" dockerd --host "$DOCKER_HOST" --data-root "$at/data" --exec-root "$at/exec" --pidfile "$at/pid" \
     --bridge=none --iptables=false --ip6tables=false --ip-forward=false --ip-masq=false \
     >"$T/daemon.log" 2>&1 </dev/null &
   daemon=$!
