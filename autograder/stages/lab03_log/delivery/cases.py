@@ -114,6 +114,7 @@ def repeats(seed: str) -> list[Case]:
     return [
         _delivered([]),
         _delivered([[0, 0, "a"]]),
+        _delivered([[0, 3, "a"]]),
         _delivered([[0, 0, "a"], [0, 0, "a"]]),
         _delivered([[0, 3, "a"], [0, 7, "b"], [0, 3, "a"], [0, 8, "c"]]),  # a gap loses nothing
         _delivered(once[:3], {"0": 2}),

@@ -1,6 +1,7 @@
 """The checks of `partition_for`, `StickyPartitioner` and `assign`; an assignment is judged by its properties."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
@@ -24,12 +25,16 @@ def _partition_for(case: Case) -> str:
 
 
 def _same_partitions(case: Case, rows: Rows) -> Mismatch | None:
-    right = [(key, oracle.partition_for(key, case["partitions"])) for key in _keys(case)]
-    wrong = must_answer(_partition_for(case), "a partition", rows)
-    partitions = rows.get("partitions") if isinstance(rows.get("partitions"), list) else []
-    for at, (key, expected) in enumerate(right):
-        got = (partitions or [])[at : at + 1] or [None]
-        wrong = wrong or same_value(expected, got[0], what=f"partition_for({key!r}, {case['partitions']})")
+    """Compare the partition of each key; of keys of all lengths, say which ones are right."""
+    keys, of = _keys(case), case["partitions"]
+    right, got = [oracle.partition_for(key, of) for key in keys], rows.get("partitions")
+    yours = [*(got if isinstance(got, list) else []), *[None] * len(keys)][: len(keys)]
+    each_key = zip(keys, right, yours, strict=True)
+    differ = [same_value(*both, what=f"partition_for({key!r}, {of})") for key, *both in each_key]
+    wrong = must_answer(_partition_for(case), "a partition", rows) or next(filter(None, differ), None)
+    passed = [str(len(key)) for key, each in zip(keys, differ, strict=True) if each is None]
+    if wrong and passed and "keys_hex" in case:
+        return replace(wrong, sentence=f"{wrong.sentence} For keys of {', '.join(passed)} bytes, yours is right.")
     return wrong
 
 
