@@ -31,7 +31,10 @@ class NotebookPage:
 
     def run(self, text: str, limit_ms: float = LATEST_RUN_MS) -> str:
         """Run that cell, wait until it has finished, and return its output as text."""
-        cell = self.cell(text)
+        # A long cell is not found by its first line while that is off the screen: the editor draws visible lines only.
+        name = f"run-{time.time_ns()}"
+        self.cell(text).evaluate("(cell, name) => { cell.dataset.run = name; }", name)
+        cell = self.page.locator(f"[data-run={name}]")
         prompt = cell.locator(".jp-InputPrompt")
         before = prompt.inner_text()
         cell.locator(".cm-content").click()
