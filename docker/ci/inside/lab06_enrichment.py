@@ -28,7 +28,7 @@ JOBS, WORKERS = 4, 2
 PAYMENT = "id string, account string, amount_cents long, at timestamp, flags array<string>"
 LOGS = "id long, service string, content string"
 
-spark = session("ci-enrichment")
+spark = session("ci-enrichment", kafka=True)  # as the notebook starts it
 parts = load_cells(LAB, reference_cells(ROOT, LAB), module_name="reference_on_the_cluster")
 assert not parts.errors, parts.errors
 send_by_value("reference_on_the_cluster")
