@@ -941,8 +941,7 @@ with one_line_errors():
 # > each segment on several machines. A disk fails, or the readers double: what moves, in Kafka and in Pulsar?
 #
 # [1]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
-
-# %% [markdown]
+#
 # ### ★ · `ReplicatedPartition`
 #
 # **Why.** A log on one machine is lost with it, so Kafka keeps each partition on several brokers. The **leader** takes
