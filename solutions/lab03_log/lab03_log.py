@@ -350,8 +350,8 @@ class SegmentList:
 # `sync_folder(folder)` (given) puts the names of its files on the disk. `Batch` (given) has `base_offset`, `records`
 # (how many), and `data` (all its bytes).
 #
-# **Rule.** Write opening and `recover` first, then `append`, `flush` and `close`, then `read`, then `retain`, and run the
-# check after each step.
+# **Rule.** Write opening and `recover` first, then `append`, `flush` and `close`, then `read`, then `retain`, and run
+# the check after each step.
 #
 # - Opening creates the folder with its parents and calls `recover`. It closes an open log, recovers the last segment,
 #   opens all, and deletes each .index without its .log.
@@ -545,8 +545,8 @@ check("partition_for")
 # everything again (**fan-out**). When members come or go, the group **rebalances**, and new owners of partitions begin
 # without their state (invariant 8).
 #
-# **Rule.** Each partition 0 … `partitions` - 1 gets one owner. Loads differ by at most one. Members that stay lose as few
-# as possible of the partitions that they had in `previous`.
+# **Rule.** Each partition 0 … `partitions` - 1 gets one owner. Loads differ by at most one. Members that stay lose as
+# few as possible of the partitions that they had in `previous`.
 #
 # **Edge cases**
 #
@@ -836,8 +836,8 @@ check("write_once")
 #
 # ## 6 · Checkpoint
 #
-# With `WireServer` (given), Kafka's own clients can use your log: compare the partitions. The plot shows the highest rate
-# of Spark with three sources, each next to its limit.
+# With `WireServer` (given), Kafka's own clients can use your log: compare the partitions. The plot shows the highest
+# rate of Spark with three sources, each next to its limit.
 
 # %% role="show"
 # About half a minute, with Kafka.

@@ -649,8 +649,8 @@ check("placement_changes")
 # **Rule** (invariants 6, 7). `lead` gives up the election, waits to be elected, adds 1 to the znode `epoch`, and sets
 # `self.epoch` to this number.
 #
-# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the queries'
-# names. Each write is in a transaction that also checks the version that `epoch` had when this term was confirmed.
+# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the
+# queries' names. Each write is in a transaction that also checks the version that `epoch` had when this term was confirmed.
 #
 # **Edge cases**
 # - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if one begins a term
@@ -748,12 +748,12 @@ check("Orchestrator")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# On average, small placements cost at most 1.03 times the optimum, large ones at most as much as those of METIS, a graph
-# partitioner that does not know distances. In the model of `throughput` (part 9), most of them are 1.5 times as fast as
-# round robin. Rates may be fractions.
+# On average, small placements cost at most 1.03 times the optimum, large ones at most as much as those of METIS, a
+# graph partitioner that does not know distances. In the model of `throughput` (part 9), most of them are 1.5 times as
+# fast as round robin. Rates may be fractions.
 #
-# **The throughput check** of `place`: {threshold of place} times the rate of the baseline, which computes the whole cost
-# of each try, earns all points.
+# **The throughput check** of `place`: {threshold of place} times the rate of the baseline, which computes the whole
+# cost of each try, earns all points.
 #
 # ## 6 · Checkpoint
 #
