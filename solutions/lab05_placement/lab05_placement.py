@@ -650,7 +650,8 @@ check("placement_changes")
 # `self.epoch` to this number.
 #
 # `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the
-# queries' names. Each write is in a transaction that also checks the version that `epoch` had when this term was confirmed.
+# queries' names. Each write is in a transaction that also checks the version that `epoch` had when this term was
+# confirmed.
 #
 # **Edge cases**
 # - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if one begins a term
@@ -803,7 +804,7 @@ with one_line_errors():
 
 # %% role="show"
 # (b) The paper's figures, and a model calibrated on its unaware runs on 4 and 8 nodes.
-# When does it reach the 18 % that the paper measured on one node?
+# With how many nodes does it reach the paper's 18 % of one node?
 from streamlab.lab05_placement.experiments.placement import modelled_gains
 
 with one_line_errors():
