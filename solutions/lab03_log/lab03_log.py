@@ -8,8 +8,8 @@
 #
 # {map}
 #
-# Your main part is the log between sources and job. It stores records and gives them, in order, to each consumer.
-# LinkedIn's log, Apache Kafka, carried close to a billion messages a day ([Kreps et al., 2011][0]).
+# Your main part is the log, which gives the records of the sources, in order, to each consumer. LinkedIn's log, Apache
+# Kafka, carried close to a billion messages a day ([Kreps et al., 2011][0]).
 #
 # [0]: https://www.microsoft.com/en-us/research/wp-content/uploads/2017/09/Kafka.pdf
 # [map]: {map.svg}
@@ -31,22 +31,20 @@
 #                                                  task 7          task 8
 # ```
 #
-# You write the core of a **log-based broker**, then use Kafka itself. {minutes} minutes. Nothing needs to be running.
+# You write a **log-based broker**, then use Kafka itself. {minutes} minutes. Nothing needs to be running.
 
 # %% [markdown]
 # ## 2 · The invariants
-#
-# These always hold. Tasks, checks and messages cite them by number.
 #
 # {invariants}
 #
 # ## 3 · Predict
 #
-# A partition holds six records, offsets 0 to 5, in batches of two. Write down your answers first:
+# A partition holds six records, offsets 0 to 5, in batches of two.
 #
 # 1. Its file loses the last three bytes. Which records are left?
 # 2. A consumer reads two records at a time, dies while it handles record 3, and starts again. Which records are lost or
-#    repeated if it commits its offset before it handles them? And if it commits after?
+#    repeated if it commits its offset before it handles them? And if after?
 # 3. `ann` and `bob` own three of six partitions each, and `cyn` joins. How many must move?
 #
 # ## 4 · Tasks
@@ -82,56 +80,39 @@ from streamlab.lab03_log.wire.batches import crc_of, header_of, records_of
 spark = session("lab03_log", kafka=True)
 
 # %% [markdown]
-# ### The log on disk: read this first
+# ### Task 1 · `Segment`
 #
-# A **log** only grows at its end. The **offset** of a record is its number in the log. Records are in **batches**, each
-# with a checksum (**CRC**), and batches in **segments**, one file each:
+# **Why.** A **log** only grows at its end. The **offset** of a record is its number in the log. Records are in
+# **batches**, each with a checksum (**CRC**), and batches in **segments**, one file each:
 # ```text
 #  00000000000000000000.log    │ batch, offsets 0–4 │ batch, 5–9 │ batch, 10–11 │   closed
 #  00000000000000000000.index  │ (10, byte 4210) │           an entry every 4 KiB
 #  00000000000000000012.log    │ batch, offsets 12–19 │ ba    active; the writer died here
 # ```
 #
+# A producer forgets an **acknowledged** message, so the operating system must have it: kill -9 destroys a Python
+# buffer. **Flushed** data survive a power cut, too. If a full disk keeps half a batch, nobody finds the next one
+# (invariant 2).
+
+# %% [markdown]
+# **Tools**
+#
 # | given | what it holds |
 # |---|---|
 # | `Header` | `base_offset`, `size_bytes` (whole batch), `crc` (stored), `records` (how many), `max_timestamp_ms` |
 # | `Stored`, in a file | `header`, `where` (file and position), `read()` (its bytes; call it before the loop goes on) |
-# | `Batch`, from a log | `base_offset`, `records` (how many), `data` (all its bytes) |
-# | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, base_offset)`, `records_of(b)`, `batch_of(pairs)` |
+# | functions | `header_of(b)` or None, `crc_of(b)`, `at_offset(b, base_offset)` (its CRC stays right) |
 #
 # `walk(file, offset, position)` yields the batches of a file as `Stored`. It raises CorruptBatch if anything but a
-# whole batch at the next offset follows, and verifies no CRC. (The CRC does not cover the base offset.)
+# whole batch at the next offset follows, and verifies no CRC.
+# ```python
+# file = FileIO(path, "a")     # unbuffered; one file.write may write only a part
+# write_all(file, b"hello")    # given: the operating system has all bytes
+# os.fdatasync(file.fileno())  # the disk has them
+# file.truncate(3)             # keep three bytes
+# ```
 #
-# Three parts are given. **Recovery** cuts off a half-written batch (invariant 3). A **sparse index** leads a read close
-# to its batch (4). `SegmentList` **rolls** to a new segment when one is full, and deletes old ones (**retention**, 5).
-
-# %% role="given" name="recover_segment"
-def recover_segment(log: Path, base_offset: int) -> int:
-    """Cut a segment's file after its last whole batch; return the number of bytes cut.
-
-    A batch with a wrong CRC is not whole. Later batches are cut, too: a log must not
-    skip an offset (invariant 1).
-    """
-    log.touch()
-    whole_bytes = 0
-    with suppress(CorruptBatch):
-        for stored in walk(log, base_offset):
-            if crc_of(stored.read()) != stored.header.crc:
-                break
-            whole_bytes += stored.header.size_bytes
-    cut_bytes = log.stat().st_size - whole_bytes
-    os.truncate(log, whole_bytes)
-    return cut_bytes
-
-# %% role="show"
-# Compare with prediction 1: three bytes are lost. Which records are left?
-with TemporaryDirectory() as folder:
-    log, batch = Path(folder, f"{0:020}.log"), batch_of([(None, b"to"), (None, b"be")])
-    log.write_bytes(b"".join(at_offset(batch, offset) for offset in (0, 2, 4)))
-    os.truncate(log, log.stat().st_size - 3)
-    print("cut:", recover_segment(log, base_offset=0), "bytes")
-    left = chain.from_iterable(records_of(stored.read()) for stored in walk(log, 0))
-    print("left:", [record.offset for record in left])
+# A **sparse index** (given) leads a read close to its batch (4):
 
 # %% role="given" name="SparseIndex"
 ENTRY = struct.Struct(">II")  # offset - base_offset, position
@@ -140,8 +121,8 @@ ENTRY = struct.Struct(">II")  # offset - base_offset, position
 class SparseIndex:
     """The index of a segment: entries (offset, position), in memory and in a file.
 
-    load(log_bytes) -> (offset, position): read the file; return the last entry, or
-        (base_offset, 0) if there is none
+    load(log_bytes) -> (offset, position): read the file; return the last entry, if
+        there is none (base_offset, 0)
     add(offset, position): a batch begins here; OSError changes nothing
     find(offset) -> (offset, position): the last entry at or before `offset`
     """
@@ -180,31 +161,16 @@ class SparseIndex:
         return self._entries[max(0, after - 1)]
 
 # %% [markdown]
-# ### Task 1 · `Segment`
-#
-# **Why.** A producer forgets an **acknowledged** message, so the operating system must have it: kill -9 destroys a
-# Python buffer. **Flushed** data survive a power cut, too. If a full disk keeps half a batch, nobody finds the next one
-# (invariant 2).
-#
-# **Tools**
-# ```python
-# file = FileIO(path, "a")     # unbuffered; one file.write may write only a part
-# write_all(file, b"hello")    # given: the operating system has all bytes
-# os.fdatasync(file.fileno())  # the disk has them
-# file.truncate(3)             # cut it to three bytes
-# ```
-#
 # **Rule**
 #
-# - Opening creates a missing file and cuts nothing (`PartitionLog` has called `recover_segment` before). Walk from
-#   where `index.load` points to the end or to a CorruptBatch; the segment ends there. Pass each batch to `index.add`.
+# - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a
+#   CorruptBatch; the segment ends there. Pass each batch to `index.add`.
 # - `append` writes the batch with `end_offset` as base offset, then calls `index.add`.
 # - `batches(offset)` walks from where `index.find(offset)` points, skips batches that end before `offset`, and lets
 #   CorruptBatch through.
 # - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
 # - `flush` calls os.fdatasync or os.fsync; `close` flushes first; `delete` closes, and removes file and .index.
-
-# %% [markdown]
+#
 # **Edge cases**
 #
 # - `append` raises CorruptBatch and writes nothing unless the bytes are exactly one batch with a right CRC and
@@ -219,11 +185,10 @@ class Segment:
 
     Attributes: log (the file), base_offset, end_offset (of the next record), size_bytes
     append(batch, records) -> int: the batch's first offset
-    batches(offset) -> Iterator[Stored]: from the batch that holds `offset` on
+    batches(offset) -> Iterator[Stored]
     newest_ms() -> int: the newest timestamp
     flush(), close(), delete() -> None
 
-    Raises CorruptBatch and OSError in append.
     Example: in a new segment at 12, append(batch, 8) -> 12; then end_offset is 20
     """
 
@@ -295,11 +260,44 @@ with one_line_errors(), TemporaryDirectory() as folder:
 
 check("Segment")
 
+# %% [markdown]
+# ### Task 2 · `PartitionLog`
+#
+# **Why.** This class is what producers and consumers see of a broker. Two parts are given: **recovery** cuts off a
+# half-written batch (invariant 3), and `SegmentList` **rolls** to a new segment when one is full, and deletes old ones
+# (**retention**, 5).
+
+# %% role="given" name="recover_segment"
+def recover_segment(log: Path, base_offset: int) -> int:
+    """Cut a segment's file after its last whole batch; return the number of bytes cut.
+
+    A batch with a wrong CRC is not whole. Later batches are cut, too (invariant 1).
+    """
+    log.touch()
+    whole_bytes = 0
+    with suppress(CorruptBatch):
+        for stored in walk(log, base_offset):
+            if crc_of(stored.read()) != stored.header.crc:
+                break
+            whole_bytes += stored.header.size_bytes
+    cut_bytes = log.stat().st_size - whole_bytes
+    os.truncate(log, whole_bytes)
+    return cut_bytes
+
+# %% role="show"
+# Compare with prediction 1: which records are left?
+with TemporaryDirectory() as folder:
+    log, batch = Path(folder, f"{0:020}.log"), batch_of([(None, b"to"), (None, b"be")])
+    log.write_bytes(b"".join(at_offset(batch, offset) for offset in (0, 2, 4)))
+    os.truncate(log, log.stat().st_size - 3)
+    print("cut:", recover_segment(log, base_offset=0), "bytes")
+    left = chain.from_iterable(records_of(stored.read()) for stored in walk(log, 0))
+    print("left:", [record.offset for record in left])
+
 # %% role="given" name="SegmentList"
 class SegmentList:
     """The segments of a log in the list `all`, oldest first. The last one is active.
 
-    SegmentList(…): raise ValueError if one does not end where the next begins
     append(batch, records) -> int: to the active segment or a new one
     expire(now_ms, retention_ms) -> int: delete old ones, return how many
     since(offset) -> list[Segment]: from the one that holds `offset` on
@@ -348,21 +346,18 @@ class SegmentList:
         return self.all[after - 1 :]
 
 # %% [markdown]
-# ### Task 2 · `PartitionLog`
-#
-# **Why.** This class is what producers and consumers see of a broker. Write opening and `recover` first, then `append`,
-# `flush` and `close`, then `read`, then `retain`. Run the check after each step.
-#
 # **Tools.** [`Path.glob`](https://docs.python.org/3/library/pathlib.html#pathlib.Path.glob) finds files.
-# `sync_folder(folder)` (given) puts the names of its files on the disk.
+# `sync_folder(folder)` (given) puts the names of its files on the disk. `Batch` (given) has `base_offset`, `records`
+# (how many), and `data` (all its bytes).
 #
-# **Rule**
+# **Rule.** Write opening and `recover` first, then `append`, `flush` and `close`, then `read`, then `retain`, and run
+# the check after each step.
 #
 # - Opening creates the folder with its parents and calls `recover`. It closes an open log, recovers the last segment,
 #   opens all, and deletes each .index without its .log.
 # - The files of a segment are named by its base offset in 20 digits.
 # - `append` works as `SegmentList.append`, `retain` as `SegmentList.expire`, with their errors.
-# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It takes from
+# - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It reads from
 #   files at most the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB.
 # - After `flush` the disk has all appended bytes and the names of new files. `close` flushes and leaves no file open.
 #
@@ -386,7 +381,6 @@ class PartitionLog:
     retain(now_ms, retention_ms) -> int: the number of segments deleted
     flush(), close() -> None
 
-    Raises CorruptBatch, OSError, OffsetOutOfRange and ValueError.
     Example: with batches of 5 records, read(7, max_bytes=1) -> [Batch(5, 5, …)]
     """
 
@@ -459,9 +453,9 @@ class PartitionLog:
         ### END SOLUTION
 
 # %% check="PartitionLog"
-# What does durability cost? Compare the rates for batches of 1 and of 500 records.
+# What does durability cost, for batches of 1 and of 500 records?
 def appended_per_s(records: int, synced: bool) -> float:
-    """Append batches of records of 100 bytes for 0.3 s or 30 MB, on this disk."""
+    """Append records of 100 bytes for 0.3 s or 30 MB."""
     batch, appended = batch_of([(None, bytes(100))] * records), 0
     with TemporaryDirectory(dir=".") as at, closing(PartitionLog(at, 1 << 30)) as log:
         start_s = time.perf_counter()
@@ -494,9 +488,8 @@ check("PartitionLog")
 # stay in order share a **key**, and every client must find the same partition for it (invariant 6). A **hot key**,
 # which many records share, causes **skew**.
 #
-# **Rule.** Compute the hash **murmur2** of the key, clear its highest bit (Java's sign), and take the remainder modulo
-# `partitions`. After each `*=`, keep the lowest 32 bits (`& 0xFFFFFFFF`). Bytes become a number by
-# `int.from_bytes(part, "little")`:
+# **Rule.** Compute the hash **murmur2** of the key, clear its highest bit, and take the remainder modulo `partitions`.
+# After each `*=`, keep the lowest 32 bits (`& 0xFFFFFFFF`). Bytes become a number by `int.from_bytes(part, "little")`:
 # ```text
 # h = 0x9747b28c ^ (number of bytes)
 # for every whole group of 4 bytes, as a number k:
@@ -552,8 +545,8 @@ check("partition_for")
 # everything again (**fan-out**). When members come or go, the group **rebalances**, and new owners of partitions begin
 # without their state (invariant 8).
 #
-# **Rule.** Each partition 0 … `partitions` - 1 gets one owner. Loads differ by at most one. Take as few partitions as
-# possible away from members that stay. `previous` has what each member owned before.
+# **Rule.** Each partition 0 … `partitions` - 1 gets one owner. Loads differ by at most one. Members that stay lose as
+# few as possible of the partitions that they had in `previous`.
 #
 # **Edge cases**
 #
@@ -616,14 +609,14 @@ check("assign")
 # ```
 #
 # **Rule.** Begin at the committed offset. A **poll** is one `log.read(position, max_bytes)`; poll until it returns [].
-# Ignore records below the position. With `commit="before"`, commit, then handle the others in order;
-# with `"after"`, handle, then commit. Commit once per poll: the offset after its last record, the next position.
+# Ignore records below the position. With `commit="before"`, commit, then handle the others in order; with `"after"`,
+# handle, then commit. Commit once per poll: the offset after its last record, the next position.
 #
 # **Edge cases.** An error is the crash: let it through, and commit nothing after it.
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
-    """Where a group stores the offset from which its next consumer continues."""
+    """Where a group stores the offset of its next record."""
 
     def committed(self) -> int: ...
 
@@ -660,8 +653,7 @@ def consume(
     ### END SOLUTION
 
 # %% check="consume"
-# Compare with prediction 2: the machine dies while it handles record 3, and is started
-# again. Six records are in batches of two; what is committed survives.
+# Compare with prediction 2: which records does each way lose or repeat?
 from streamlab.lab03_log.one_crash import handled
 
 with one_line_errors():
@@ -724,8 +716,8 @@ check("deduplicate")
 # %% [markdown]
 # ### Task 7 · `kafka_counts`
 #
-# **Why.** In **Apache Kafka** each partition has a **leader**, and **replicas** on other brokers. Spark keeps a
-# **write-ahead log** of the offsets of each batch, and after a crash runs an unfinished batch again.
+# **Why.** Spark reads **Apache Kafka** in batches. It keeps a **write-ahead log** of their offsets, and after a crash
+# runs an unfinished batch again.
 #
 # **Tools.** [Kafka source](https://spark.apache.org/docs/4.0.0/streaming/structured-streaming-kafka-integration.html)
 # ```python
@@ -772,8 +764,8 @@ check("kafka_counts")
 # %% [markdown]
 # ### Task 8 · `write_once`
 #
-# **Why.** After a crash a sink may get a batch again, and a sink that appends counts it twice. Exactly-once needs a
-# source that can be read again, a checkpoint, and an **idempotent** sink (invariant 13).
+# **Why.** After a crash a sink may get a batch again, and a sink that appends counts it twice. Exactly-once needs an
+# **idempotent** sink (invariant 13).
 #
 # **Tools.** [foreachBatch][1] passes each batch to your function:
 # ```python
@@ -806,12 +798,12 @@ def write_once(batch: DataFrame, batch_id: int, table: str) -> None:
     ### END SOLUTION
 
 # %% check="write_once"
-# A job dies inside a batch, after it has written, and so does its broker. Which sink
-# counts right? This takes about half a minute.
+# A job dies after it has written a batch, and so does its broker. Which sink counts
+# right? (About half a minute.)
 from streamlab.sources.topics import ANY_TIME, new_topic, send
 
 def append(batch: DataFrame, batch_id: int, table: str) -> None:
-    """Add the rows at every attempt, as the usual sink does."""
+    """Append, as the usual sink does."""
     batch.write.mode("append").parquet(table)
 
 with one_line_errors(), running("kafka") as kafka:
@@ -836,21 +828,19 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute. One check
-# of `consume` counts the hashtags that your own Lab 2 finds.
+# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute. One of
+# `consume` runs your own Lab 2.
 #
 # **The throughput check** of `PartitionLog` appends batches of 500 records of 100 bytes. {threshold of PartitionLog}
 # times the rate of the **baseline**, which writes one record at a time, earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All eight tasks pass their checks. Two questions are left.
-#
-# 1. **Who can talk to your log?** With `WireServer` (given), Kafka's clients can. Compare the partitions.
-# 2. **How fast is Spark?** See its highest rate with three sources, each next to its limit.
+# With `WireServer` (given), Kafka's own clients can use your log: compare the partitions. The plot shows the highest
+# rate of Spark with three sources, each next to its limit.
 
 # %% role="show"
-# About half a minute: it starts Kafka, and both groups read 1,500 tweets.
+# About half a minute, with Kafka.
 from streamlab.experiments.grid import recorded_grid
 from streamlab.experiments.grid_plot import draw_grid
 from streamlab.lab02_windows import tweet_texts
@@ -876,24 +866,18 @@ with one_line_errors(), running("kafka") as kafka, TemporaryDirectory() as folde
         whole = [record.offset for record in records] == list(range(len(records)))
         rows.append((at, len(records), str(whole), str(records == theirs[at])))
     print(table(rows, ["partition", "records", "no gap, no repeat", "same in Kafka"]))
-draw_grid(recorded_grid()).show()  # the second question
+draw_grid(recorded_grid()).show()
 
 # %% [markdown]
-# The grid follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724). With the bonus part,
-# `./lab experiment integrations` measures your machine in half an hour.
-#
-# > **The same log, split in two** (no points). In **[Apache Pulsar][1]** brokers only serve clients; **bookies** store
-# > each segment on several machines. A disk fails, or the readers double: what moves, in Kafka and in Pulsar?
+# The plot follows [Blamey, Hellander and Toor](https://arxiv.org/abs/1807.07724).
 #
 # ## 7 · Break it
 #
-# The next cell breaks invariant 6 twice: with Python's `hash`, which has another salt in each process, and with a fifth
-# partition while the topic is in use.
+# The next cell breaks invariant 6 twice: by Python's `hash`, which has another salt in each process, and by a fifth
+# partition of a topic in use.
 #
 # **Predict.** Of 1,000 keys, how many move each time? A meter sends "begins" before the fifth partition and "ends"
 # after it: what does a consumer see?
-#
-# [1]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
 
 # %% role="show"
 import sys
@@ -903,7 +887,7 @@ keys = [b"meter %d" % number for number in range(1000)]
 program = "print(*(hash(b'meter %d' % number) % 4 for number in range(1000)))"
 
 def hashed(salt: str) -> list[int]:
-    """Return the partitions that `hash` chooses in a new process with this salt."""
+    """Return the partitions that `hash` chooses in a new process."""
     salted = os.environ | {"PYTHONHASHSEED": salt}
     printed = check_output([sys.executable, "-c", program], env=salted)
     return [int(partition) for partition in printed.split()]
@@ -950,7 +934,13 @@ with one_line_errors():
 # %% [markdown]
 # ## 9 · ★ Bonus
 #
-# No later task needs these tasks, and their points are outside the {points} of this lab.
+# No later task needs these tasks, and their points are outside the {points} of this lab. With them,
+# `./lab experiment integrations` measures Spark's highest rates on your machine, in half an hour.
+#
+# > **The same log, split in two** (no points). In **[Apache Pulsar][1]** brokers only serve clients; **bookies** store
+# > each segment on several machines. A disk fails, or the readers double: what moves, in Kafka and in Pulsar?
+#
+# [1]: https://pulsar.apache.org/docs/next/concepts-architecture-overview/
 #
 # ### ★ · `ReplicatedPartition`
 #

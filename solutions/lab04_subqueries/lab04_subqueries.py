@@ -41,8 +41,6 @@
 # 2. A query uses COUNT over windows of 10 rows for each word. Which numbers can come out?
 # 3. Two instances send rows to a third one, which numbers them as they arrive. Does every run give the same numbers?
 #
-# Tasks 5, 4 and 9 show the answers.
-#
 # ## 4 · Tasks
 
 # %% role="given" name="setup"
@@ -97,7 +95,7 @@ def window_starts(window: TimeWindow | SizeWindow, at: int) -> list[int]:
     ### END SOLUTION
 
 # %% check="window_starts"
-# 9 is in three windows of TimeWindow(10, 4). Why is 10 in another one of (10, 10)?
+# Why is 10 in another window of TimeWindow(10, 10) than 9?
 with one_line_errors():
     calls = [(TimeWindow(10, 4), 9), (TimeWindow(10, 10), 9), (TimeWindow(10, 10), 10)]
     show_calls(window_starts, *calls, (TimeWindow(10, 4), 2), (SizeWindow(10, 4), 2))
@@ -148,7 +146,7 @@ FUNCTIONS = {
     ### END SOLUTION
 
 # %% check="aggregate_function"
-# The values 5, -3, 8, 0. Which of the seven are possible if values may leave a window?
+# Which of the seven are possible if values may leave a window?
 with one_line_errors():
     for name in "COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL":
         lift, combine, lower = aggregate_function(name)
@@ -266,7 +264,7 @@ def add_row(
     ### END SOLUTION
 
 # %% check="add_row"
-# Prediction 2: COUNT over windows of ten rows. Then sums of three rows, every two rows.
+# Prediction 2: COUNT over windows of ten rows. Then sums of three rows.
 with one_line_errors():
     for window, name in (SizeWindow(10, 10), "COUNT"), (SizeWindow(3, 2), "SUM"):
         panes, group = Panes(window, [aggregate_function(name)]), {}
@@ -278,12 +276,14 @@ check("add_row")
 # %% [markdown]
 # ### Task 5 · `Aggregate`
 #
-# **Why.** An **operator** of a query gets one row after the other. Another process can continue from its `state`.
+# **Why.** An **operator** of a query gets one row after the other. If its process dies, another one continues from its
+# `state`.
 #
 # | given | what it is |
 # |---|---|
 # | row | a dict; `t` is its **event time** in ms |
 # | `Operator` | base class: `on_row(row, port)` and `on_time(now_ms)` return rows |
+# | `state` | a dict that can be pickled, with all that an operator keeps |
 # | `keys(port)` | fields that rows must share to meet; (): all rows meet; None: any row of the other input |
 #
 # The engine calls `on_time(t)` before a row of time t: no row with an earlier time comes any more.
@@ -291,9 +291,8 @@ check("add_row")
 # **Rule** (1, 2, 3, 5). Use tasks 1 to 4 for each group.
 # - `on_time(now_ms)` emits a window of time as soon as now_ms >= its end, with t = end - 1.
 # - `on_row` emits a window of rows with its last row, and with the t of that row.
-# - `keys(0)` is `group_by`. All windows of a row share its partial result.
-# - All that is kept is in `state`, a dict that can be pickled. A group leaves nothing in it once every window with one
-#   of its rows is emitted.
+# - `keys(0)` is `group_by`.
+# - A group leaves nothing in `state` once every window with one of its rows is emitted.
 # - The results of one call come in any order. A window without rows gives none.
 
 # %% task="Aggregate" todo="give each row to the panes of its group; emit the windows that close"
@@ -379,7 +378,7 @@ check("Aggregate")
 # ### Task 6 · `Join`
 #
 # **Why.** Which click came within ten minutes after which advertisement? Streams have no end, so a **window join**
-# keeps a row only as long as a later one can join it. (The paper joins when the windows slide; this one at each row.)
+# keeps a row only as long as a later one can join it.
 #
 # **Rule** (3, 4, 5). Two rows join if the later one falls into the window of the earlier one, all pairs of fields in
 # `on` and all fields in `group_by` are equal (==), and the **predicate** holds.
@@ -387,7 +386,7 @@ check("Aggregate")
 #   equal time each other.
 # - `keys(port)` is the fields of that side in `on`, then `group_by`; None if there are no fields.
 # - Call the predicate only for pairs whose fields are equal and whose times fit.
-# - All that is kept is in `state`, a dict that can be pickled. `on_time` deletes rows that cannot join any more.
+# - `on_time` deletes rows that cannot join any more.
 
 # %% task="Join" todo="keep the rows of each side by their key; join each row with those on the other side; expire"
 class Join(Operator):
@@ -445,7 +444,7 @@ class Join(Operator):
         ### END SOLUTION
 
 # %% check="Join"
-# A left row waits 10 ms, a right row 5 ms. Which of the two visits is too late?
+# Which of the two visits is too late?
 def both(left: Row, right: Row) -> Row:
     return {"ip": left["ip"], "page": right["page"]}
 
@@ -463,8 +462,7 @@ check("Join")
 # ### Task 7 · `split`
 #
 # **Why.** A stateless operator can run anywhere. For a stateful one, rows that must meet have to be in one instance, so
-# they are redistributed before it. A **subquery** is the part between two redistributions: it runs in one process
-# without any messages.
+# they are redistributed before it. A **subquery** is the part between two redistributions: it runs in one process.
 # ```text
 #  a ─▶ m1 ─▶ f1 ─┐                                            m, f: Map, Filter
 #                 ├─▶│ join ─▶ m3 ─▶│ agg ─▶ f2 ─▶│ agg2 ─▶ e  │: a cut; four subqueries
@@ -544,8 +542,8 @@ check("split")
 # fixed number of **buckets** (**key groups**), and a list says which instance owns which. The hash must be **stable**:
 # Python's `hash` of a string differs between processes.
 #
-# **Given: `balancer`**, with four plans: point to point, round robin (in turns), route key (to the owner of the bucket)
-# and broadcast (to all). Stateless operators get rows in turns, stateful ones by their `keys(port)`.
+# **Given: `balancer`**, with the plans point to point, round robin (in turns), route key and broadcast. Stateless
+# operators get rows in turns, stateful ones by their `keys(port)`.
 
 # %% role="given" name="balancer"
 def balancer(
@@ -553,7 +551,7 @@ def balancer(
 ) -> Callable[[Row], Sequence[int]]:
     """Return one sender's function from a row to the instances that get it.
 
-    Each function has its own turns. Raises ValueError if the arguments do not fit.
+    Each function has its own turns.
     """
     all_instances = list(range(instances))
     match plan.kind:
@@ -681,7 +679,7 @@ class Inbox:
         ### END SOLUTION
 
 # %% check="Inbox"
-# The same rows in two orders of delivery. What can leave after each message?
+# Prediction 3: the same rows in two orders. What can leave after each message?
 def message(sender: str, number: int, until_ms: int, *rows: tuple[int, str]) -> Message:
     arrivals = [Arrival("words", {"t": t, "v": v}) for t, v in rows]
     return Message(sender, number, arrivals, until_ms)
@@ -700,8 +698,8 @@ check("Inbox")
 # %% [markdown]
 # ### Task 10 · `spark_step`
 #
-# **Why.** Spark runs **micro-batches** on a cluster, and repeats the tasks of a dead machine. Your balancer becomes the
-# **partitioner** of a **shuffle**: rows travel to the owner of their bucket, where the state already is.
+# **Why.** Spark runs **micro-batches** on a cluster. Your balancer becomes the **partitioner** of a **shuffle**: rows
+# travel to the owner of their bucket, where the state already is.
 #
 # **Tools** ([PySpark](https://spark.apache.org/docs/4.0.0/api/python/reference/api/pyspark.RDD.partitionBy.html))
 # ```python
@@ -792,7 +790,7 @@ check("spark_step")
 #
 # Additions and comparisons are counted, and pickled states are measured. For `Inbox`, four processes run over your log
 # of Lab 3, and one is killed. `Aggregate` earns all points at {threshold of Aggregate} times the rate of a **baseline**
-# in which each window keeps its rows (printed below).
+# in which each window keeps its rows.
 #
 # ## 6 · Checkpoint
 #
@@ -800,8 +798,8 @@ check("spark_step")
 # instance; the **power of two choices** sends each row to the emptier one of two instances.
 
 # %% role="show"
-# (a) The baseline of the throughput check: each window keeps its rows until it closes.
-# A row is in 1 to 60 windows. From how many windows per row on are panes faster?
+# (a) The baseline of the throughput check. From how many windows per row on are panes
+# faster?
 from inspect import getsource
 
 from streamlab.lab04_subqueries.experiments.subqueries import KeepsRows, panes_and_rows
@@ -819,8 +817,8 @@ with one_line_errors():
     line_plot(lines, "windows that hold a row", y_label, title, "; ".join(texts))
 
 # %% role="show"
-# (b) How far does a query scale? The larger the exponent, the hotter the hottest ip.
-# Which method exceeds the bound, and what does it pay for that?
+# (b) The larger the exponent, the hotter the hottest ip. Which method exceeds the
+# bound, and what does it pay for that?
 from streamlab.lab04_subqueries.experiments.subqueries import speed_ups
 
 with one_line_errors():

@@ -31,8 +31,7 @@
 #
 # With **non-uniform memory access** (NUMA), a machine has **NUMA nodes** with cores and memory. To read another node's
 # memory takes longer. "The paper" is Lab 4's ([UPM-CEP](https://doi.org/10.5220/0007905906720678)); its machine, a
-# Bullion, has 16 nodes, and one manager per core; here, a node has one. {minutes} minutes, in two sittings; the
-# notebook starts ZooKeeper.
+# Bullion, has 16 nodes. {minutes} minutes, in two sittings; the notebook starts ZooKeeper.
 
 # %% [markdown]
 # ## 2 · The invariants
@@ -41,8 +40,7 @@
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write your predictions here; task 2, the cell after `swap_gain` and task 9 show the
-# answers.
+# Double-click this cell to answer.
 #
 # 1. Nodes 0, 8 and 9 are online. The distances of node 8 are `21 10 12`. How far is node 9? …
 # 2. a sends bytes to b on another node. Does it cost the same if the two change places? …
@@ -132,10 +130,10 @@ check("cpus")
 # |---|---|
 # | `online` | a list of the nodes that are online: `0,8-9` |
 # | `nodeN/cpulist` | a list of the cores of node N; empty if it has only memory |
-# | `nodeN/distance` | the distances from node N to all online nodes, lowest node first |
+# | `nodeN/distance` | a row of distances from node N |
 #
 # **Tools.** In `Topology(cores, distance)`, `cores[node]` is a list, and a core of `node` reads memory of `other` at
-# `distance[node][other]`. `Path.read_text()` reads a file.
+# `distance[node][other]`.
 #
 # **Rule** (invariants 1, 8). Column i of a row of distances belongs to the i-th online node, not to node i.
 #
@@ -182,9 +180,9 @@ check("read_topology")
 # %% [markdown]
 # ### Given: the cost of a placement
 #
-# A receiver reads what its sender has written into the memory of the sender's node. The **cost of a placement** is the
-# sum of bytes/s × distance over all links. Finding the cheapest one is NP-hard, so yours is a **local search**: it ends
-# in a **local optimum** ([Kernighan and Lin, 1970][1]).
+# A receiver reads from the memory of its sender's node. The **cost of a placement** is the sum of bytes/s × distance
+# over all links. Finding the cheapest one is NP-hard, so yours is a **local search**: it ends in a **local optimum**
+# ([Kernighan and Lin, 1970][1]).
 #
 # | given | what it is |
 # |---|---|
@@ -195,10 +193,7 @@ check("read_topology")
 
 # %% role="given" name="cost"
 def cost(placement: Placement, traffic: Traffic, topology: Topology) -> float:
-    """Return the sum of bytes/s × distance[receiver's node][sender's node].
-
-    Example: {("a", "b"): 100}, a and b 21 apart -> 2100
-    """
+    """Return the sum of bytes/s × distance[receiver's node][sender's node]."""
     distance = {
         (a, b): topology.distance[placement[b]][placement[a]] for a, b in traffic
     }
@@ -225,10 +220,7 @@ def cost_at(
 def swap_gain(
     a: str, b: str, placement: Placement, links: Links, topology: Topology
 ) -> float:
-    """Return the cost now minus the cost after a and b have changed places.
-
-    A link between a and b is in `links.of(a)` and in `links.of(b)`, and counts once.
-    """
+    """Return the cost now minus the cost after a and b have changed places."""
     distance, gain = topology.distance, 0.0
     for mine, other in (a, b), (b, a):
         here, there = placement[mine], placement[other]
@@ -257,7 +249,7 @@ with one_line_errors():
 # **Why.** A search that starts well needs fewer steps. A **greedy** start puts each instance near those that it talks
 # to most.
 #
-# **Tools.** `max` and `min` return the first of equals. A `Counter` has 0 for a missing key, and `update` adds.
+# **Tools.** `max` and `min` return the first of equals.
 #
 # **Rule.** Place one instance after the other, and never change a chosen node.
 # - Next is the instance with the most traffic, sent and received, to instances that have a node; of equals, the first
@@ -271,7 +263,7 @@ with one_line_errors():
 def first_placement(
     instances: Sequence[str], links: Links, topology: Topology
 ) -> dict[str, int]:
-    """Return a node for each instance, chosen for one instance after the other.
+    """Return a node for each instance.
 
     Example: two sockets with two cores each, {("a", "b"): 1, ("c", "a"): 5}
       -> {"a": 0, "c": 0, "b": 1}
@@ -303,19 +295,19 @@ check("first_placement")
 # %% [markdown]
 # ### Task 4 · `best_move`
 #
-# **Why.** In one step of the search, an instance moves to a free core or swaps with another one. On a full machine only
-# swaps are possible.
+# **Why.** In one step of the search, an instance moves or swaps with another one. On a full machine only swaps are
+# possible.
 #
-# **Rule.** Return the move or swap of `instance` that lowers the cost most, any of several equal ones, or `{}` if none
-# lowers it. Change no argument.
+# **Rule**
 # - A move goes to a node with a free core: `{instance: node}`.
 # - A swap is `{instance: node of the other one, other: node of the instance}`.
+# - Of several equally good changes, return any. Change no argument.
 
 # %% task="best_move" todo="find the move or swap of the instance that lowers the cost most, if one does"
 def best_move(
     instance: str, placement: Placement, links: Links, topology: Topology
 ) -> dict[str, int]:
-    """Return the move or swap of `instance` that lowers the cost most, or {}.
+    """Return the move or swap of `instance` that lowers the cost most; {} if none does.
 
     Example: two sockets with two cores each, {("a", "b"): 9}, a and c on 0, b on 1:
       {"a": 1} for a; {} for c
@@ -337,7 +329,7 @@ def best_move(
     ### END SOLUTION
 
 # %% check="best_move"
-# Node 0 is full, and node 1 has a free core. Notice: who moves, and who swaps.
+# Node 0 is full, node 1 is not. Notice: who moves, and who swaps.
 with one_line_errors():
     far = {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}}
     machine = Topology({0: [0, 1, 2], 1: [3, 4]}, far)
@@ -359,7 +351,7 @@ check("best_move")
 # ```
 # **Rule** (invariants 2, 3, 8). Start at `first_placement` and at `starts` - 1 random placements. From each, carry out
 # the `best_move` of each instance, until a whole round does not lower the cost. Return the cheapest result. Another
-# search is right, too, if its cost is low (part 5) and no move or swap lowers it by more than a millionth.
+# search is right, too, if invariant 3 holds and the cost is low (part 5).
 #
 # **Edge cases**
 # - Instances without traffic get a core, too. If all instances fit on one node, no traffic leaves it.
@@ -416,8 +408,8 @@ check("place")
 # ### Tasks 6 to 9: a cluster that repairs itself
 #
 # **Why.** If an **instance manager** dies, an **orchestrator** starts its instances elsewhere. If the orchestrator
-# dies, a new one takes over. But the old one may only be paused. If it wakes up in the middle of a write, two leaders
-# write: **split brain**. So all state is in ZooKeeper's nodes (**znodes**) below `/cep`:
+# dies, a new one takes over. But if the old one was only paused, two leaders write: **split brain**. So all state is in
+# ZooKeeper's nodes (**znodes**) below `/cep`:
 #
 # | znode | content | written by |
 # |---|---|---|
@@ -426,8 +418,6 @@ check("place")
 # | `managers/M` | `{"node": node}`, **ephemeral**: deleted when its session ends | `join()` |
 # | `claims/INSTANCE` | anything, ephemeral: its session may run the instance | managers |
 # | `epoch` | the number of the last **term**, as a text, first `0` | candidates |
-#
-# Each write carries the term, and a write of an old term fails (**fencing**).
 
 # %% [markdown]
 # **Tools.** Managers and candidates have a session `zk`, a name `me`, and a `registry`
@@ -510,8 +500,9 @@ check("heal")
 # **Why.** A placement says which manager should run an instance. The old manager may still run it, so the new one waits
 # for the **claim**.
 #
-# **Tools.** A `Member` has `running`, a set that your step keeps up to date, `cores`, `start(instance)`, which returns
-# the number of the process, `stop(instance)`, `pin(pid, cores)`, and `owns(path)`: does the znode belong to my session?
+# **Tools.** A `Member` has `running` (the set of instances that run; keep it up to date), `cores`, `start(instance)`,
+# which returns the number of the process, `stop(instance)`, `pin(pid, cores)`, and `owns(path)`: does the znode belong
+# to my session?
 #
 # **Rule** (invariant 5). A step does this:
 # 1. Stop each running instance that no placement assigns to `me`, or whose claim is not of this session.
@@ -528,8 +519,6 @@ check("heal")
 class InstanceManager(Member):
     """A manager that runs the instances that the placements assign to it.
 
-    step(): stop what it must not run any more, and start what it can claim.
-    running: the names of the instances that run.
     Example: if a placement assigns a1 to this manager, step() starts a1
     """
 
@@ -592,8 +581,7 @@ check("InstanceManager")
 # %% [markdown]
 # ### Task 8 · `placement_changes`
 #
-# **Why.** The leader compares what is wanted with what is stored, and writes the difference: **reconciliation**, as in
-# Kubernetes. So the next leader can continue anywhere.
+# **Why.** The leader compares what is wanted with what is stored, and writes the difference: **reconciliation**.
 #
 # **Rule** (invariant 7). Change no argument.
 # - Delete a query of `placed` that is not deployed.
@@ -646,7 +634,7 @@ check("placement_changes")
 # %% [markdown]
 # ### Task 9 · `Orchestrator`
 #
-# **Why.** A leader that was paused believes that it still leads, so ZooKeeper must reject its writes:
+# **Why.** A leader that was paused believes that it still leads, so ZooKeeper must reject its writes (**fencing**):
 # ```text
 # epoch  0 ──────▶ 1 ────────────────────────────▶ 2
 # x      lead() → 1, step(), step() ·· paused, its session ends ·· a write: epoch is not 1
@@ -658,18 +646,18 @@ check("placement_changes")
 # election.acquire(timeout=2.0)      # True, or LockTimeout; cannot be acquired again
 # election.release()                 # does nothing without the lock
 # ```
-# **Rule** (invariants 6, 7). `lead` gives up the election, waits to be elected, adds 1 to the znode `epoch`, sets
-# `self.epoch` to this number, and returns it.
+# **Rule** (invariants 6, 7). `lead` gives up the election, waits to be elected, adds 1 to the znode `epoch`, and sets
+# `self.epoch` to this number.
 #
-# `step` reads queries, placements and managers, writes the `placement_changes` by the queries' names, each as JSON
-# `{"epoch": term, "managers": {instance: manager}}`, and returns their number. Each write is in a transaction that also
-# checks the version that `epoch` had when this term was confirmed.
+# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the
+# queries' names. Each write is in a transaction that also checks the version that `epoch` had when this term was
+# confirmed.
 #
 # **Edge cases**
 # - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if one begins a term
 #   meanwhile.
 # - `step` raises NotLeader before `lead()`, and as soon as another term has begun, even if there is nothing to write.
-# - Keep no state but `epoch` and its version: the next leader continues wherever this one dies.
+# - Keep no state but `epoch` and its version.
 
 # %% task="Orchestrator" todo="be elected, begin a term, and write each change in a transaction that checks the term"
 class Orchestrator(Candidate):
@@ -761,20 +749,19 @@ check("Orchestrator")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# No single move or swap may improve a placement. On average, small ones cost at most 1.03 times the optimum, large ones
-# at most as much as those of METIS, a graph partitioner that does not know distances. In the model of `throughput`
-# (part 9), most of them are 1.5 times as fast as round robin. Rates may be fractions.
+# On average, small placements cost at most 1.03 times the optimum, large ones at most as much as those of METIS, a
+# graph partitioner that does not know distances. In the model of `throughput` (part 9), most of them are 1.5 times as
+# fast as round robin. Rates may be fractions.
 #
-# **The throughput check** of `place`: {threshold of place} times the rate of the baseline (next cell), which computes
-# the whole cost of each try, earns all points.
+# **The throughput check** of `place`: {threshold of place} times the rate of the baseline, which computes the whole
+# cost of each try, earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All nine tasks pass their checks. Six experiments, (a) to (f):
+# Six experiments, (a) to (f):
 
 # %% role="show"
 # The baseline of the throughput check, whose machine is full: so all steps are swaps.
-# It computes the whole cost of each try.
 def with_whole_costs(placement: dict, traffic: Traffic, topology: Topology) -> dict:
     now, settled = cost(placement, traffic, topology), False
     least = 1e-6 * sum(traffic.values())
@@ -817,7 +804,7 @@ with one_line_errors():
 
 # %% role="show"
 # (b) The paper's figures, and a model calibrated on its unaware runs on 4 and 8 nodes.
-# With how many nodes does it reach the 18 % that the paper measured on one?
+# With how many nodes does it reach the paper's 18 % of one node?
 from streamlab.lab05_placement.experiments.placement import modelled_gains
 
 with one_line_errors():
@@ -893,7 +880,7 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 
 # %% role="show"
 # (f) Two workers, each pinned to a core, recorded with `./lab experiment near-or-now`.
-# Does Spark wait for the executor that has the data, or take any on the same machine?
+# Does Spark wait for the executor that has the data?
 from streamlab.lab05_placement.experiments.near_or_now import recorded_runs
 
 with one_line_errors():
@@ -909,22 +896,18 @@ with one_line_errors():
     bar_plot(bars, "seconds for four tasks", "Near or now", alt_text)
 
 # %% [markdown]
-# Notice: (a) on four nodes, a placement that ignores traffic already pays most of the cost of spreading. (b) The model
-# gives gains of 21 and 30 %, the paper 19 and 26. (e) A short session time-out also ends the session of a process that
-# was only paused.
-#
 # ## 7 · Break it
 #
 # The next cell violates invariant 6. Manager m0 dies, and the leader x moves its instance. This write is delayed:
 # meanwhile y is elected, and m1 dies. The second run does not check the term.
 #
-# **Predict** (write it here). Which placement is stored in the end? …
+# **Predict.** Which placement is stored in the end? …
 
 # %% role="show"
 from kazoo.client import TransactionRequest
 
 class Late(TransactionRequest):
-    """A write of x that arrives after its session has ended, with or without checks."""
+    """A write of x after its session has ended."""
     def check(self, path: str, version: int) -> None:
         super().check(path, version) if root == "/term-checked" else None
 
@@ -952,7 +935,7 @@ with one_line_errors(), running("zookeeper") as zookeeper:
 #
 # **How you would have noticed in production:** an epoch that falls, or an instance placed on a manager that is gone.
 #
-# In Lab 6 each event needs a lookup in a database. Two questions need manual grading.
+# In Lab 6 each event needs a lookup in a database.
 #
 # **Which figure would you not believe?** (3 points) Look at experiment (b) again.
 #
