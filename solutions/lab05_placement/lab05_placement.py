@@ -646,8 +646,8 @@ check("placement_changes")
 # election.acquire(timeout=2.0)      # True, or LockTimeout; cannot be acquired again
 # election.release()                 # does nothing without the lock
 # ```
-# **Rule** (invariants 6, 7). `lead` gives up the election, waits to be elected, adds 1 to the znode `epoch`, and sets
-# `self.epoch` to this number.
+# **Rule** (invariants 6, 7). `lead` gives up the election, waits to be elected, adds 1 to the znode `epoch`, sets
+# `self.epoch` to this number, and returns it.
 #
 # `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the
 # queries' names. Each write is in a transaction that also checks the version that `epoch` had when this term was
@@ -758,7 +758,7 @@ check("Orchestrator")
 #
 # ## 6 · Checkpoint
 #
-# Six experiments, (a) to (f):
+# Experiments (a) to (f):
 
 # %% role="show"
 # The baseline of the throughput check, whose machine is full: so all steps are swaps.
