@@ -152,7 +152,7 @@ class Registry:
     ### END SOLUTION
 
 # %% check="Registry"
-# Notice: on the lowest worker, the engine that became idle last comes first.
+# Notice the order of the engines.
 with one_line_errors():
     registry = Registry(limit=2)
     for engine, worker in ("a", 1), ("b", 0), ("c", 0):
@@ -417,7 +417,7 @@ check("Master")
 # **Rule** (6, 7, 8, 12)
 # - A worker has room if its free space is at least the size. `resize` may make it negative, also with a size above the
 #   capacity.
-# - An empty worker keeps its number. Only those after the last worker with an engine are not counted.
+# - An empty worker keeps its number.
 # - On average, a call makes at most 2⌈log₂ w⌉ + 6 comparisons of sizes or their sums; w is the largest number of
 #   workers so far, at least 2.
 #
@@ -502,7 +502,7 @@ class FirstFit:
     ### END SOLUTION
 
 # %% check="FirstFit"
-# The example, then prediction 2. Notice: an exact fit leaves nothing free.
+# The example, then prediction 2.
 with one_line_errors():
     workers, four = FirstFit(), {"a": 600, "b": 500, "c": 300, "d": 200}
     print([workers.place(*each) for each in four.items()], workers.free())
@@ -810,7 +810,7 @@ class SparkScaler:
         ### END SOLUTION
 
 # %% check="SparkScaler"
-# Four executors come, work, then are idle. (The check starts real executors: 10 s.)
+# Four executors come, work, then are idle. (The check takes 10 s.)
 with one_line_errors():
     scaler = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4)
     print("1 s:", scaler.decide(1, 12, []))
@@ -824,9 +824,9 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `Master`, with your own tasks 1 to 3, plays 11,000 sequences of events; then of real engines, one is killed and one
-# frozen. `FirstFit` is compared with a **baseline** that scans a list (next cell), on about 3,600 workers.
-# {threshold of FirstFit} times its rate earns all points.
+# `Master` is checked with your own tasks 1 to 3, at the end with real engines: one is killed and one frozen. `FirstFit`
+# is compared with a **baseline** that scans a list (next cell), on about 3,600 workers. {threshold of FirstFit} times
+# its rate earns all points.
 #
 # ## 6 · Checkpoint
 #

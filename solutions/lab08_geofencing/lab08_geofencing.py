@@ -20,7 +20,6 @@
 # | before | after |
 # |---|---|
 # | an application polls a database | ENTER, INSIDE and EXIT come once each, even after a kill |
-# | a changed fence waits for a move | it takes effect at once |
 # ```text
 #  collars ─▶ positions ─┬─▶ push: read_record ─▶ in_order ─▶ Watch ─▶ events   tasks 1 to 8
 #  farmer ──▶ fences ────┘
@@ -150,10 +149,8 @@ check("contains")
 # - a value that is not a JSON object (for a position, also `None`), or is nested too deep;
 # - degrees that are not numbers (also `true`), NaN, infinite, beyond ±180 or ±90; a place of one or four values;
 # - another geometry type, an empty list, a ring that is open or has fewer than 4 places;
-# - an edge of more than 180° of longitude: cut fences at the [antimeridian][2];
+# - an edge of more than 180° of longitude: cut fences at the antimeridian;
 # - what shapely (GEOS) calls invalid.
-#
-# [2]: https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9
 
 # %% task="read_record" todo="check each value before it is used, and let GEOS check the polygons"
 def read_record(
@@ -225,7 +222,7 @@ check("read_record")
 #
 # **Why.** Thousands of zones may contain a scooter. A **spatial index** leaves a handful for the exact test.
 #
-# **Tools.** `frexp(0.3)[1]` is -1, since 2 ** -1 is the next power of two.
+# **Tools.** Cells of 2^-k degrees make scaling and `floor` exact: `frexp(0.3)[1]` is -1, and 2^-1 the next power of two.
 #
 # **Rule** (3). A country covers millions of a garden's cells. So each fence gets a grid of **its own scale**, with
 # square cells about as large as itself; each cell keeps the fences that touch it. For a place, look up one cell in each
@@ -233,16 +230,13 @@ check("read_record")
 # - `exact` is true only in the fence's box. Call it at most three times for each fence with the place in its box.
 # - A fence of any size (6 m, a continent, 358° × 0.001°) is added and found within milliseconds.
 #
-# **Edge cases**
-# - Cells of 2^-k degrees make scaling and `floor` exact.
-# - Boxes include their edges, also on the border of a cell.
-# - A new version of a fence may have another size and place.
+# **Edge case.** Boxes include their edges, also on the border of a cell.
 
 # %% task="FenceIndex" todo="give each fence a grid of its own scale; look up one cell in every scale"
 class FenceIndex:
     """Find fences by place.
 
-    put(fence, polygons): add or replace a fence.
+    put(fence, polygons): add or replace a fence, whatever its size and place were.
     remove(fence): delete a fence; ignore an unknown one.
     at(lon, lat): return the sorted names of the fences that contain the place.
 
@@ -406,8 +400,7 @@ check("MoverIndex")
 # - A **move** compares the fences at the new place with those that the mover was in.
 # - A **change** adds, replaces or deletes a fence. It compares the movers in it with those in its old version.
 # - An event has the time of the position or the change. The order within a call is free.
-# - Another process unpickles the state: use Python's types and those of `streamlab.lab08_geofencing.geo`, no class of
-#   your notebook.
+# - Another process unpickles the state: use no class of your notebook.
 #
 # **Edge cases**
 # - Calls come in the order of event time, except for old positions: one that `MoverIndex.put` rejects returns [] and
@@ -514,7 +507,7 @@ def in_order(
     ### END SOLUTION
 
 # %% check="in_order"
-# Everything up to 50 is processed, and the watermark is 60.
+# Everything up to 50 is done; the watermark is 60.
 moves = ("a", 50), ("b", 51), ("c", 52), ("d", 70)
 changes = ("f", 20), ("g", 52)
 arrived = [
@@ -593,7 +586,7 @@ check("batch_of_shard")
 # **Why.** Spark keeps the state of a job in **checkpoints**: after a kill, it resumes with the state and the offsets of
 # the last complete batch.
 #
-# **Tools.** [applyInPandasWithState][3] and [itertuples][4]:
+# **Tools.** [applyInPandasWithState][3]:
 # ```python
 # rows.groupBy("shard").applyInPandasWithState(f, "kind string, …", "kept binary", "append", timeout)
 # def f(key, frames, state): ...     # key: (shard,); takes an iterator of pandas.DataFrame, yields such frames
@@ -605,7 +598,6 @@ check("batch_of_shard")
 #   yield.
 #
 # [3]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
-# [4]: https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.itertuples.html
 
 # %% [markdown]
 # **Rule** (7, 8, 9). A change goes to all shards, a position to one, always the same for a mover.
@@ -668,8 +660,7 @@ with one_line_errors():
     for row in sorted(events, key=lambda row: row.time):
         print(f"{row.time:%M:%S} {row.kind:8} {row.mover} {row.fence}")
 
-# The check, with the stubs of task 7, also kills and restarts `push` on Kafka; your
-# Lab 3 chooses the partitions and writes the table. (15 s)
+# The check, with the stubs of task 7, also kills and restarts `push` on Kafka. (15 s)
 check("push")
 
 # %% [markdown]
@@ -732,7 +723,7 @@ check("cells_near")
 # - A session's duration is `gap_s`, rounded down to whole windows, plus one window and a margin of half a window.
 #
 # **Edge cases**
-# - A fix counts if its window ends after the watermark, so always if it is at most `lateness_s` late.
+# - A fix counts if its window ends after the watermark.
 # - Fixes may repeat; an animal does not meet itself.
 
 # %% task="contacts" todo="explode fixes into cells, collect each window and cell, find pairs, then session_window"
@@ -781,8 +772,8 @@ check("contacts")
 # Three experiments: which line stays flat, which answers are empty, and what does noise do to contacts within 4 m?
 
 # %% role="show"
-# (1) Push: lookups, the whole pipeline on a file, and a recorded open loop (updates
-# come at a fixed rate). (2) Pull. (25 s)
+# (1) Push: lookups, the whole pipeline on a file, and a recorded open loop. (2) Pull.
+# (25 s)
 from streamlab.experiments.series import in_words, lines_of
 from streamlab.lab08_geofencing.experiments import pull, recorded_load, throughput
 
@@ -843,7 +834,7 @@ with one_line_errors():
 # A collar whose clock is a year ahead sends one position. **Predict**: how many events are lost, with which error?
 
 # %% role="show"
-# The same half an hour with both. (10 s)
+# The same half an hour, with right clocks and with this one. (10 s)
 from streamlab.lab08_geofencing.experiments.clock import events_with
 
 with one_line_errors():

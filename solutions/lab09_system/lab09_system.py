@@ -8,8 +8,7 @@
 #
 # {map}
 #
-# This lab joins all parts: the system writes each alert exactly once. Uber detects fraud this way ([Fu and Soman,
-# 2021][0]).
+# This lab joins all parts: the system writes each alert exactly once. Uber detects fraud this way ([2021][0]).
 #
 # [0]: https://doi.org/10.1145/3448016.3457552
 # [map]: {map.svg}
@@ -31,7 +30,7 @@
 #
 # ## 3 · Predict
 #
-# Double-click here and write your predictions; tasks 2, 4 and 8 show the answers.
+# Double-click here and write; tasks 2, 4 and 8 show the answers.
 #
 # 1. A till sends a payment again. Between the two, the job restarts. How many alerts does the customer get? …
 # 2. The store of the limits is killed. What do the next windows say? …
@@ -83,8 +82,7 @@ deliver = stage("lab01_wordcount").deliver
 # **Why.** A **poison pill**, a record that no code can read, stops a job after each restart. A clock that is a year
 # ahead moves the watermark, and Spark drops the other rows. Such records become **dead letters**.
 #
-# **Tools.** `read_payment(key, value, time_ms, offset)` reads the topic "payments", Lab 8's
-# `read_record(topic, key, value, time_ms, offset)` the others.
+# **Tools.** `read_payment(key, value, time_ms, offset)` reads the topic "payments", Lab 8's `read_record` the others.
 #
 # **Rule** (invariants 1, 2). Decode key and value as UTF-8 (None stays None), and read them. The reasons of a dead
 # letter:
@@ -136,9 +134,9 @@ check("route")
 #
 # **Why.** A payment may arrive before an earlier position. So a desk keeps rows until the watermark has reached them.
 #
-# **Tools.** `order_of` is a sort key for rows. Print `new_state()`, the state of a new desk.
-# `keep_inside(inside, events)` updates `{account: shops around its phone}` with the events of `watch.change(row)` and
-# `watch.move(row)`. `Watch(watch.state)` continues. Lab 4's Aggregate sums the windows:
+# **Tools.** `order_of` is a sort key for rows. Begin with `new_state()`; print it. `keep_inside(inside, events)` updates
+# `{account: shops around its phone}` with the events of `watch.change(row)` and `watch.move(row)`. `Watch(watch.state)`
+# continues. Lab 4's Aggregate sums the windows:
 # ```python
 # sums = Aggregate(["account"], TimeWindow(10_000, 5_000), {"cents": ("SUM", "cents"), …})   # ("LAST_VAL", "limit")
 # sums.on_time(7), sums.on_row({"t": 7, "account": "a", "cents": 500})   # time first
@@ -148,16 +146,16 @@ check("route")
 # **Rule** (invariants 4, 7). Rows after the watermark wait. Process the others in the order of `order_of`; then close
 # windows.
 #
-# - AWAY: the phone's newest position, at most `FRESH_MS` old, is not inside the shop. The alert has the payment's id,
-#   time and cents.
-# - SPENT: a window's sum is above its last payment's limit. The alert has the window's end as text, end − 1 and the sum.
-# - UNDECIDED, as SPENT: that limit is None, for any sum.
+# - AWAY: the phone's newest position (of equal times, the lowest offset), at most `FRESH_MS` old, is not inside the
+#   shop. Subject, time and cents are the payment's id, time and cents.
+# - SPENT: a window's sum is above its last payment's limit. Subject, time and cents are the window's end as text,
+#   end − 1 and the sum.
+# - UNDECIDED, with the fields of SPENT: that limit is None, for any sum.
 # - A payment with the account and id of one that counted at most `REPEAT_MS` before changes nothing.
 # - Windows of `WINDOW_MS` start every `ADVANCE_MS`, and close when their end is at most the watermark + 1.
 #
 # **Edge cases**
 # - Without a position, or if the shop does not exist then, there is no AWAY.
-# - Of a phone's positions with one time, `Watch` uses the lowest offset.
 # - Closed windows, and payments too old to be sent again, leave the state. No payment or position comes late.
 
 # %% task="Desk" todo="process the rows that the watermark has reached, in their order; then close windows"
@@ -240,8 +238,7 @@ class Desk:
         ### END SOLUTION
 
 # %% check="Desk"
-# Prediction 1: the phone is outside the mill, where its account pays more than 600.
-# Notice: the payment that is sent again changes nothing.
+# Prediction 1. Notice: the payment that is sent again changes nothing.
 corners = (0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)
 arrived = [Change("mill", 0, ((corners,),), 0), Position("a", 5, 9.0, 2.0, 1)]
 for at_ms, one in (7, "p"), (9, "q"), (10, "q"):
@@ -272,8 +269,8 @@ check("Desk")
 #    `bucket_of({"account": …}, ["account"], shards)`, a dead letter to any shard.
 # 2. `withWatermark` uses a time that is null for changes and dead letters.
 # 3. `applyInPandasWithState` runs a `Desk` for each shard, with Lab 8's time-outs: also without new rows.
-# 4. Each call asks the store once, `get_many(accounts)`, for the distinct accounts of its payments. `limit_cents`
-#    becomes `limit_of(row)`; for NO_ANSWER, None.
+# 4. Each call asks the store once, for the distinct accounts of its payments: `get_many(accounts)` returns
+#    {account: row, None (unknown), or NO_ANSWER}. `limit_cents` becomes `limit_of(row)`; for NO_ANSWER, None.
 #
 # **Edge case.** Workers outlive a query: give `per_worker` a new name in each one.
 
@@ -378,11 +375,8 @@ check("alerts")
 #
 # **Why.** Each call to a store that is down waits for a time-out. A **circuit breaker** stops calling.
 # ```text
-#            trips errors in a row           rest_s later
-#   closed ────────────────────────▶ open ─────────────────▶ half-open
-#     ▲                               ▲                         │ │
-#     │                               └── an error: rest again ─┘ │
-#     └──────────────────────── an answer ────────────────────────┘
+#   closed ──(trips errors in a row)──▶ open ──(rest_s later)──▶ half-open
+#   closed ◀───────(an answer)── half-open ──(an error)──▶ open
 # ```
 # **Rule** (invariants 7, 9). `get_many` calls `store.get_many(keys)` once, which returns the rows of the known keys, or
 # raises StoreError. After an error, and while the breaker is open, each key gets NO_ANSWER.
@@ -436,14 +430,14 @@ class GuardedStore:
     ### END SOLUTION
 
 # %% check="GuardedStore"
-# Prediction 2: one call in each second. Notice how few of them the store gets.
+# Prediction 2. Notice how few calls the store gets.
 class Fragile:
     """A store that is down from 4 s to 13 s."""
 
     calls = 0
 
     def get_many(self, keys: Collection[str]) -> dict[str, str]:
-        """Count the call, and answer it if the store is up."""
+        """Answer if the store is up."""
         self.calls += 1
         if 4 <= now_s < 13:
             raise StoreError("time-out")
@@ -699,7 +693,7 @@ class Supervisor:
     ### END SOLUTION
 
 # %% check="Supervisor"
-# A job often crashes. Notice: after a run of 20 s, waits are short.
+# Notice: after a run of 20 s, waits are short.
 rules = RestartRules(
     lease_ms=3_000, first_ms=500, most_ms=4_000, stable_ms=10_000, tries=6
 )
@@ -829,9 +823,9 @@ def service_levels(
     expected: {alert: ms of its event}; seen: (alert, ms) of each copy, in any order.
 
     Raises ValueError if nothing is expected, or unless 0 < `objective.percent` < 100.
-    Example: with Objective(75.0, 1000, ((60, 5, 3.0),)) at 5000, {"a": 0, "b": 4500}
-    and [("a", 1001)] give Report(lost=1, twice=0, unknown=0, p50_ms=500, p99_ms=1001,
-    bad=1, budget_left=-1.0, pages=(True,)).
+    Example: Objective(75.0, 1000, ((60, 5, 3.0),)), at 5000 {"a": 0, "b": 4500} and
+      [("a", 1001)] -> Report(lost=1, twice=0, unknown=0, p50_ms=500, p99_ms=1001,
+      bad=1, budget_left=-1.0, pages=(True,))
     """
     ### BEGIN SOLUTION
     if not expected or not 0 < objective.percent < 100:
@@ -878,7 +872,7 @@ def service_levels(
     ### END SOLUTION
 
 # %% check="service_levels"
-# Notice: b is lost and counts in the median, but is not due yet, so not bad.
+# Notice: b is lost, but not due yet, so it is not bad.
 with one_line_errors():
     objective = Objective(75.0, 1000, ((60, 5, 3.0),))
     print(service_levels({"a": 0, "b": 4500}, [("a", 1001)], 5000, objective))
@@ -933,8 +927,8 @@ check("start_job")
 #
 # {checks}
 #
-# **The throughput check** of `Desk`: {threshold of Desk} times the rate of the **baseline** earns all points. It
-# searches all rows for each payment and each window:
+# **The throughput check** of `Desk`: {threshold of Desk} times the rate of a **baseline** that searches all rows for
+# each payment and window earns all points:
 # ```python
 # same = [each for each in self.state["rows"] if isinstance(each, Payment) and each.account == row.account]
 # ```
@@ -1000,7 +994,7 @@ with one_line_errors():
 # **A week of pages** ({points} points) An alert is due every minute; 99 % must come within 60 s. Page 1 has (1 h,
 # 5 min, 14.4), page 2 has (6 h, 30 min, 6).
 #
-# - Week A: on Tuesday at 06:00, the store dies for 20 minutes. Page 1 at 06:09, `budget_left` 0.50.
+# - Week A: on Tuesday at 06:00, the store dies for 20 minutes. Page 1 at 06:09.
 # - Week B: from Wednesday on, 4 % of the alerts are late, from Saturday on, 8 %. Page 2 on Saturday at 03:01,
 #   `budget_left` -1.51.
 # - Week C: the machine of the job and of its measurements loses power. No page.
