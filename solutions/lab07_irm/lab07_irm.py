@@ -22,8 +22,7 @@
 #      └── names ─▶ Master, backlog ───┘         Master: tasks 1 to 4
 # ```
 # [HarmonicIO][1] streams large objects, such as pictures, to **processing engines**: containers that run the user's
-# program, here processes. An **image** is a container image. {minutes} minutes, in two sittings; no service needs to
-# run.
+# program, here processes. An **image** is a container image. {minutes} minutes, in two sittings, without services.
 #
 # [0]: https://doi.org/10.1145/3342195.3387524
 # [1]: https://ieeexplore.ieee.org/document/8457894
@@ -57,7 +56,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, functions as F
 from streamlab import check, one_line_errors, session, show_calls, stage, table
-# The types are in streamlab/lab07_irm/datatypes.py; `help(Seen)` shows their fields.
+# `help(Seen)` shows the fields of a type.
 from streamlab.lab07_irm.cell_pictures import cell_picture, measure
 from streamlab.lab07_irm.datatypes import Decision, Order, Plan, Request, Rules, Scale
 from streamlab.lab07_irm.datatypes import Seen, Start
@@ -152,7 +151,6 @@ class Registry:
     ### END SOLUTION
 
 # %% check="Registry"
-# Notice the order of the engines.
 with one_line_errors():
     registry = Registry(limit=2)
     for engine, worker in ("a", 1), ("b", 0), ("c", 0):
@@ -261,8 +259,8 @@ def dispatch(
     """Return the orders for a message that needs an engine, and update the registry.
 
     is_stored: it is in the backlog; was_lost: the engine that had it was just lost
-    Example: limit 1, e is idle: dispatch(registry, "m1", "i", False)
-      -> [Order("push", "m1", "e")]; then m2 -> store; m3 -> wait
+    Example: e is idle: dispatch(registry, "m1", "i", False)
+      -> [Order("push", "m1", "e")]
     """
     ### BEGIN SOLUTION
     engine = registry.take_engine(image)
@@ -297,8 +295,7 @@ class Master:
     lost(engine): the engine has failed.
     leaving(engine): the engine would like to end.
     waiting(image): as in Registry.
-    Example, limit 2: offer m1, m2, m3 -> store, store, wait; stored m2 -> no order;
-      idle e1 -> hand m2 to e1
+    Example, limit 2: offer m1, m2, m3 -> store, store, wait
     """
 
     def __init__(self, limit: int = 1000, tries: int = 3) -> None:
@@ -426,7 +423,7 @@ check("Master")
 
 # %% task="FirstFit" todo="find the first worker with room in a tournament tree of free space"
 class FirstFit:
-    """Pack engines onto workers of one capacity, numbered from 0; sizes are ints.
+    """Pack engines onto workers of one capacity, numbered from 0.
 
     place(engine, size), remove(engine): return the worker.
     resize(engine, size): change its size; it stays on its worker.
@@ -810,7 +807,7 @@ class SparkScaler:
         ### END SOLUTION
 
 # %% check="SparkScaler"
-# Four executors come, work, then are idle. (The check takes 10 s.)
+# The check starts real executors. (10 s)
 with one_line_errors():
     scaler = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4)
     print("1 s:", scaler.decide(1, 12, []))
@@ -825,8 +822,7 @@ check("SparkScaler")
 # ## 5 · What the checks look at
 #
 # `Master` is checked with your own tasks 1 to 3, at the end with real engines: one is killed and one frozen. `FirstFit`
-# is compared with a **baseline** that scans a list (next cell), on about 3,600 workers. {threshold of FirstFit} times
-# its rate earns all points.
+# is compared with a **baseline** that scans a list (next cell). {threshold of FirstFit} times its rate earns all points.
 #
 # ## 6 · Checkpoint
 #
@@ -881,7 +877,7 @@ with one_line_errors():
     print(table(starts, ["worker", "first engine (s)", "scheduled"]))
 
 # %% role="show"
-# (2) 300 pictures of 10 s. Notice how quick rules lower the delay, and what they cost.
+# (2) 300 pictures of 10 s. Notice what quick rules gain and cost.
 from streamlab.lab07_irm.charts import time_plot
 from streamlab.lab07_irm.clock import Setup, simulate
 from streamlab.lab07_irm.workloads import HEADERS, figures, pictures
@@ -1017,7 +1013,7 @@ with one_line_errors():
 # %% [markdown]
 # **What the figures say.** In (1) and (2), **ideal** is the smallest number of workers that could do the work of each
 # second, added up; **bound**, what a manager needs that knows all messages in advance and lets none wait. In (6), peer
-# to peer is ahead at 1 MB, since most bytes cross the network once; at 100 bytes, the master is asked too often.
+# to peer is ahead at 1 MB; at 100 bytes, the master is asked too often.
 #
 # **The flaws.** The minimum is fed back into a cumulative mean; "fits" is `<`; pauses last one step too long.
 #

@@ -36,7 +36,7 @@
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write here; tasks 1, 5 and 9 show the answers.
+# Double-click here and write; tasks 1, 5 and 9 show the answers.
 #
 # 1. A cow stands in a gate, on the edge of a pasture. Is it inside? And on the edge of a hole? …
 # 2. A cow sleeps. At 10:05 the farmer moves the pasture away. When does the EXIT come? …
@@ -117,7 +117,7 @@ def contains(polygons: Polygons, lon: float, lat: float) -> bool:
     ### END SOLUTION
 
 # %% check="contains"
-# The example, and the districts of Montréal that share a corner.
+# The example, and districts of Montréal that share a corner.
 shell = ((0, 0), (4, 0), (4, 4), (0, 4), (0, 0))
 hole = ((1, 1), (3, 1), (3, 3), (1, 3), (1, 1))
 square = ((shell, hole),)
@@ -236,7 +236,7 @@ check("read_record")
 class FenceIndex:
     """Find fences by place.
 
-    put(fence, polygons): add or replace a fence, whatever its size and place were.
+    put(fence, polygons): add a fence, or replace it by one of any size and place.
     remove(fence): delete a fence; ignore an unknown one.
     at(lon, lat): return the sorted names of the fences that contain the place.
 
@@ -372,7 +372,7 @@ class MoverIndex:
     ### END SOLUTION
 
 # %% check="MoverIndex"
-# The same circle on both sides of the antimeridian, and as a fence.
+# On both sides of the antimeridian, and as a fence.
 with one_line_errors():
     index = MoverIndex()
     sent = ("a", 10, 179.999), ("b", 20, -179.999), ("a", 5, 0.0)
@@ -399,7 +399,7 @@ check("MoverIndex")
 # ```
 # - A **move** compares the fences at the new place with those that the mover was in.
 # - A **change** adds, replaces or deletes a fence. It compares the movers in it with those in its old version.
-# - An event has the time of the position or the change. The order within a call is free.
+# - An event has the time of its position or change. The order within a call is free.
 # - Another process unpickles the state: use no class of your notebook.
 #
 # **Edge cases**
@@ -454,7 +454,7 @@ class Watch:
         ### END SOLUTION
 
 # %% check="Watch"
-# A mover stands still, and a pasture moves over it and away again.
+# A mover stands still, and a pasture moves over it.
 def square_fence(side: float) -> Polygons:
     """Return a square from (0, 0) on."""
     return ((((0, 0), (side, 0), (side, side), (0, side), (0, 0)),),)
@@ -524,7 +524,7 @@ check("in_order")
 # %% [markdown]
 # ### Task 7 · `batch_of_shard`
 #
-# **Why.** A city has more movers than one machine can follow. So they are split into **shards**. For each shard and
+# **Why.** A city has more movers than one machine can follow, so **shards** divide them. For each shard and
 # **micro-batch**, Spark calls this function.
 #
 # **Rule** (8, 9). Records pass through `read_record`, `in_order` and `Watch`.
@@ -583,8 +583,7 @@ check("batch_of_shard")
 # %% [markdown]
 # ### Task 8 · `push`
 #
-# **Why.** Spark keeps the state of a job in **checkpoints**: after a kill, it resumes with the state and the offsets of
-# the last complete batch.
+# **Why.** Spark keeps the state of a job in **checkpoints**: after a kill, it resumes from the last complete batch.
 #
 # **Tools.** [applyInPandasWithState][3]:
 # ```python
@@ -690,7 +689,7 @@ def cells_near(lon: float, lat: float, distance_m: float) -> list[tuple[int, int
     ### END SOLUTION
 
 # %% check="cells_near"
-# In the middle of a cell, at a border, and far in the north.
+# A cell's middle, a border, the far north.
 places = (0.00006, 10.00006), (0.0, 10.00006), (33.0, 75.00006), (33.0, 88.00006)
 with one_line_errors():
     for place in places:
@@ -803,7 +802,7 @@ with one_line_errors(), running("redis") as valkey:
     print(table(rows, ["mover", "only in", "beyond the circle (m)"]))
 
 # %% role="show"
-# (3) A farmer moves the pasture, and a fence follows a calf. Then contacts. (20 s)
+# (3) A pasture moves, and a fence follows a calf. Then contacts. (20 s)
 from streamlab.experiments.series import in_words, lines_of
 from streamlab.lab08_geofencing.experiments.herd import busiest, contact_quality, grazed
 from streamlab.lab08_geofencing.experiments.herd import grazing
@@ -824,7 +823,7 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say**
-# 1. An index compares a few boxes, however many fences there are. After the kill, push does its lag in one large batch.
+# 1. An index compares a few boxes, whatever the number of fences. After the kill, push does its lag in one large batch.
 # 2. The fastest answers are empty: latitude first, as in FenceX.
 # 3. In windows of 60 s, 29 % of the contacts are wrong even with perfect fixes (two animals passed one spot at different
 #    times), 61 % with 2.5 m of noise.
@@ -834,7 +833,7 @@ with one_line_errors():
 # A collar whose clock is a year ahead sends one position. **Predict**: how many events are lost, with which error?
 
 # %% role="show"
-# The same half an hour, with right clocks and with this one. (10 s)
+# Half an hour with right clocks, and with this one. (10 s)
 from streamlab.lab08_geofencing.experiments.clock import events_with
 
 with one_line_errors():
