@@ -90,7 +90,7 @@ class Registry:
     add_engine(engine, image, worker): it is idle now.
     take_engine(image): remove and return an idle engine, or return None.
     remove_engine(engine): it is not idle any more; return whether it was.
-    promise(message, image): return False at the limit, else True.
+    promise(message, image): promise it; return False at the limit, else True.
     arrive(message): end its promise; return whether it had one.
     append(message, image), append_first(message, image): store it.
     take_message(image): remove and return the first stored one, or return None.
@@ -821,8 +821,9 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `Master` is checked with your own tasks 1 to 3, at the end with real engines: one is killed and one frozen. `FirstFit`
-# is compared with a **baseline** that scans a list (next cell). {threshold of FirstFit} times its rate earns all points.
+# `Master` is checked with your own tasks 1 to 3, at the end with real engines: one is killed and one frozen.
+# `FirstFit` is compared with a **baseline** that scans a list (next cell). {threshold of FirstFit} times its rate
+# earns all points.
 #
 # ## 6 · Checkpoint
 #

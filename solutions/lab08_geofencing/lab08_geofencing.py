@@ -74,8 +74,8 @@ spark = session("lab08_geofencing", kafka=True)
 # ### Task 1 · `contains`
 #
 # **Why.** A fine depends on whether a scooter stands in a no-parking zone.
-# [FenceX](https://github.com/bmd007/statefull-geofencing-faas), from the lecture, swaps longitude and latitude, and
-# finds no place in its fences.
+# [FenceX](https://github.com/bmd007/statefull-geofencing-faas) swaps longitude and latitude, and finds no place in its
+# fences.
 #
 # **Tools.** `pairwise(ring)` gives the edges. `turn(a, b, place)` is 1 if the place lies to the left of the line from a
 # to b, -1 to the right, 0 on it. It is exact.
@@ -222,7 +222,8 @@ check("read_record")
 #
 # **Why.** Thousands of zones may contain a scooter. A **spatial index** leaves a handful for the exact test.
 #
-# **Tools.** Cells of 2^-k degrees make scaling and `floor` exact: `frexp(0.3)[1]` is -1, and 2^-1 the next power of two.
+# **Tools.** Cells of 2^-k degrees make scaling and `floor` exact: `frexp(0.3)[1]` is -1, and 2^-1 the next power of
+# two.
 #
 # **Rule** (3). A country covers millions of a garden's cells. So each fence gets a grid of **its own scale**, with
 # square cells about as large as itself; each cell keeps the fences that touch it. For a place, look up one cell in each
@@ -308,8 +309,8 @@ check("FenceIndex")
 # **Rule** (3, 4, 5). Movers have no size: one grid is enough. If a box has more cells than there are movers, visit the
 # movers instead.
 # - Of two positions of a mover, the later event time counts; of equal times, the first that came.
-# - `within`: `exact(polygons, lon, lat)` is true.
-# - `near`: `metres(lon, lat, mover's lon, mover's lat)` is at most `radius_m`.
+# - `within`: `exact(polygons, lon, lat)` must be true, which it is only in the fence's box.
+# - `near`: `metres(lon, lat, mover's lon, mover's lat)` must be at most `radius_m`.
 # - Call both only for movers at most 0.05° outside these boxes.
 # - Only positions with `time_ms` >= `since_ms` count; `None` asks for all.
 
@@ -470,8 +471,8 @@ check("Watch")
 # %% [markdown]
 # ### Task 6 · `in_order`
 #
-# **Why.** A collar without coverage sends later. So rows wait until the **watermark** reaches their time; positions that
-# come after that are **late**.
+# **Why.** A collar without coverage sends later. So rows wait until the **watermark** reaches their time; positions
+# that come after that are **late**.
 #
 # **Tools.** `row._replace(time_ms=9)` is a copy with another time.
 #
@@ -596,15 +597,16 @@ check("batch_of_shard")
 # - `as_texts(records)` has the columns `RECORD`, the arguments of `read_record`. `frame_of(events)` is a frame to
 #   yield.
 #
-# [3]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
+# [3]:
+# https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
 
 # %% [markdown]
 # **Rule** (7, 8, 9). A change goes to all shards, a position to one, always the same for a mover.
 # - **One group per shard**, not per mover. Its state is `bytes`: pickle what `batch_of_shard` keeps.
 # - **Only positions carry the watermark.** Use `withWatermark` on a column that is null for changes.
 # - **A shard needs calls without new rows, too**, or its last rows wait for ever. Use
-#   `GroupStateTimeout.EventTimeTimeout`, and set each time-out to a time after the watermark. It calls `f` once, with no
-#   frames; set it again.
+#   `GroupStateTimeout.EventTimeTimeout`, and set each time-out to a time after the watermark. It calls `f` once, with
+#   no frames; set it again.
 #
 # **Edge cases**
 # - A position that is `lateness_s` late or later has no effect; a change still has.
@@ -700,8 +702,8 @@ check("cells_near")
 # %% [markdown]
 # ### Task 10 · `contacts`
 #
-# **Why.** A veterinarian asks when two animals came together and parted. A **session window** joins the windows in which
-# they met.
+# **Why.** A veterinarian asks when two animals came together and parted. A **session window** joins the windows in
+# which they met.
 #
 # **Tools.** [`F.session_window`][5] groups times that follow each other within a duration; `F.window_time(window)`
 # is the time of a window. `pairs_in_cell` gives the pairs (a, b) with the fix of `a` in this cell.
@@ -717,8 +719,8 @@ check("cells_near")
 # [5]: https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows
 
 # %% [markdown]
-# - Group by window and cell; `collect_list` the structs (mover, lon, lat). A window may have a pair several times: count
-#   windows, not rows.
+# - Group by window and cell; `collect_list` the structs (mover, lon, lat). A window may have a pair several times:
+#   count windows, not rows.
 # - A session's duration is `gap_s`, rounded down to whole windows, plus one window and a margin of half a window.
 #
 # **Edge cases**
@@ -768,7 +770,7 @@ check("contacts")
 # ```
 # ## 6 · Checkpoint
 #
-# Three experiments: which line stays flat, which answers are empty, and what does noise do to contacts within 4 m?
+# Three experiments: which line stays flat, which answers are empty, and what does noise do?
 
 # %% role="show"
 # (1) Push: lookups, the whole pipeline on a file, and a recorded open loop. (2) Pull.
@@ -825,15 +827,15 @@ with one_line_errors():
 # **What the figures say**
 # 1. An index compares a few boxes, whatever the number of fences. After the kill, push does its lag in one large batch.
 # 2. The fastest answers are empty: latitude first, as in FenceX.
-# 3. In windows of 60 s, 29 % of the contacts are wrong even with perfect fixes (two animals passed one spot at different
-#    times), 61 % with 2.5 m of noise.
+# 3. In windows of 60 s, 29 % of the contacts are wrong even with perfect fixes (two animals passed one spot at
+#    different times), 61 % with 2.5 m of noise.
 #
 # ## 7 · Break it
 #
 # A collar whose clock is a year ahead sends one position. **Predict**: how many events are lost, with which error?
 
 # %% role="show"
-# Half an hour with right clocks, and with this one. (10 s)
+# First with right clocks, then with this one. (10 s)
 from streamlab.lab08_geofencing.experiments.clock import events_with
 
 with one_line_errors():

@@ -133,9 +133,9 @@ check("route")
 #
 # **Why.** A payment may arrive before an earlier position. So a desk keeps rows until the watermark has reached them.
 #
-# **Tools.** `order_of` is a sort key for rows. Begin with `new_state()`; print it. `keep_inside(inside, events)` updates
-# `{account: shops around its phone}` with the events of `watch.change(row)` and `watch.move(row)`. `Watch(watch.state)`
-# continues. Lab 4's Aggregate sums the windows:
+# **Tools.** `order_of` is a sort key for rows. Begin with `new_state()`; print it. `keep_inside(inside, events)`
+# updates `{account: shops around its phone}` with the events of `watch.change(row)` and `watch.move(row)`.
+# `Watch(watch.state)` continues. Lab 4's Aggregate sums the windows:
 # ```python
 # sums = Aggregate(["account"], TimeWindow(10_000, 5_000), {"cents": ("SUM", "cents"), …})   # ("LAST_VAL", "limit")
 # sums.on_time(7), sums.on_row({"t": 7, "account": "a", "cents": 500})   # time first
@@ -237,7 +237,7 @@ class Desk:
         ### END SOLUTION
 
 # %% check="Desk"
-# Prediction 1. The payment that is sent again changes nothing.
+# Prediction 1. A payment sent again changes nothing.
 corners = (0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)
 arrived = [Change("mill", 0, ((corners,),), 0), Position("a", 5, 9.0, 2.0, 1)]
 for at_ms, one in (7, "p"), (9, "q"), (10, "q"):
@@ -283,7 +283,8 @@ def alerts(
 ) -> DataFrame:
     """Return a streaming DataFrame of all alerts and dead letters; start no query.
 
-    From the columns of `Record`, up to `lateness_s` late, to those of `ALERTS`.
+    From the columns of `Record`, up to `lateness_s` late, to those of `ALERTS`, in
+    append mode.
     Raises ValueError if `shards` is below 1, or `lateness_s` is negative or not finite.
     """
     ### BEGIN SOLUTION
@@ -460,10 +461,10 @@ check("GuardedStore")
 #
 # **Why.** A crash would lose a list of undecided windows in memory, so `repair` is a **pure function of the log**.
 #
-# **Rule** (invariants 7, 8). A window, an account and a subject, is open if the log has UNDECIDED for it, once or more,
-# and nowhere SPENT or CLEARED. Take the `most` open windows whose first UNDECIDED is earliest in the log, and ask the store
-# at most once for their accounts. A decision is that first row, with the kind "SPENT" if its cents are above
-# `limit_of(row of the store)`, otherwise "CLEARED".
+# **Rule** (invariants 7, 8). A window, an account and a subject, is open if the log has UNDECIDED for it, once or
+# more, and nowhere SPENT or CLEARED. Take the `most` open windows whose first UNDECIDED is earliest in the log, and
+# ask the store at most once for their accounts. A decision is that first row, with the kind "SPENT" if its cents are
+# above `limit_of(row of the store)`, otherwise "CLEARED".
 #
 # **Edge case.** A window without an answer stays open, and takes one of the `most` places.
 
@@ -634,7 +635,8 @@ class Supervisor:
     """Start programs, also after they end or hang. Times are ms.
 
     tick(now_ms): return a list of Order.
-    beat(program, epoch, now_ms): renew the lease; return False if it is ignored.
+    beat(program, epoch, now_ms): renew the lease; return True, or False if it is
+      ignored.
     ended(program, epoch, now_ms): the program has ended.
 
     Example: RestartRules(lease_ms=3000, first_ms=1000, …): tick(0) -> start job 1;
@@ -932,7 +934,7 @@ check("start_job")
 #
 # ## 6 · Checkpoint
 #
-# The next cell plays twenty minutes of your system in virtual time. `./lab system up` shows it live.
+# The next cell plays twenty minutes in virtual time. `./lab system up` shows your system live.
 
 # %% role="show"
 # Ten faults, then the same day without one policy. (15 s)
@@ -994,7 +996,7 @@ with one_line_errors():
 # - Week A: on Tuesday at 06:00, the store dies for 20 minutes. Page 1 at 06:09.
 # - Week B: from Wednesday on, 4 % of the alerts are late, from Saturday on, 8 %. Page 2 on Saturday at 03:01,
 #   `budget_left` -1.51.
-# - Week C: the machine of the job and of its measurements loses power. No page.
+# - Week C: the machine of the job and its measurements loses power. No page.
 #
 # 1. Which page is right, and which too late? What does each window of a pair contribute?
 # 2. Which share of late alerts never pages? Add a page that finds B while there is budget left.
