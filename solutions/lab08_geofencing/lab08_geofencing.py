@@ -597,8 +597,7 @@ check("batch_of_shard")
 # - `as_texts(records)` has the columns `RECORD`, the arguments of `read_record`. `frame_of(events)` is a frame to
 #   yield.
 #
-# [3]:
-# https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
+# [3]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
 
 # %% [markdown]
 # **Rule** (7, 8, 9). A change goes to all shards, a position to one, always the same for a mover.
