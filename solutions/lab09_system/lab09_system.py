@@ -461,7 +461,7 @@ check("GuardedStore")
 #
 # **Why.** A crash would lose a list of undecided windows in memory, so `repair` is a **pure function of the log**.
 #
-# **Rule** (invariants 7, 8). A window, an account and a subject, is open if the log has UNDECIDED for it, once or
+# **Rule** (invariants 7, 8). A window (an account and a subject) is open if the log has UNDECIDED for it, once or
 # more, and nowhere SPENT or CLEARED. Take the `most` open windows whose first UNDECIDED is earliest in the log, and
 # ask the store at most once for their accounts. A decision is that first row, with the kind "SPENT" if its cents are
 # above `limit_of(row of the store)`, otherwise "CLEARED".
