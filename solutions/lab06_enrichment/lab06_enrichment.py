@@ -40,8 +40,7 @@
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write your predictions here; tasks 1 and 5 and the bonus task `SharedCache` show the
-# answers.
+# Double-click this cell and write here; tasks 1 and 5 and the bonus task `SharedCache` show the answers.
 #
 # 1. A lookup takes 5 ms, a payment needs three, and eight workers block while they wait. How many payments per second
 #    can they enrich at most? …
@@ -311,7 +310,7 @@ def enrich_batched(
     ### END SOLUTION
 
 # %% check="enrich_batched"
-# Notice: calls and time fall with the batch; the flags stay the same.
+# Notice: calls and time fall; the flags stay the same.
 with one_line_errors():
     some = bank("show", accounts=20)
     for batch in 1, 50, 300:
@@ -659,13 +658,13 @@ check("enrich_from_state")
 #
 # ## 6 · Checkpoint
 #
-# All eight tasks pass their checks. Five experiments: (1) distance, (2) who keeps what, (3) a worker dies, (4) how old
-# is an answer (a **broadcast** sends a table to all workers), (5) the offered rate. In (1), a payment comes when an
-# earlier one is done: a **closed loop**. In (5), an **open loop**, payments come at the offered rate; eight workers
-# that need 4.14 ms for each enrich at most 1,932 payments/s.
+# Five experiments: (1) distance, (2) who keeps what, (3) a worker dies, (4) how old is an answer (a **broadcast** sends
+# a table to all workers), (5) the offered rate. In (1), a payment comes when an earlier one is done: a **closed loop**.
+# In (5), an **open loop**, payments come at the offered rate; eight workers that need 4.14 ms for each enrich at most
+# 1,932 payments/s.
 
 # %% role="show"
-# The baseline of the throughput check: one call in flight.
+# The baseline: one call in flight.
 async def one_call_in_flight(
     transactions: Iterable[Transaction], store: AsyncStore
 ) -> AsyncGenerator[Enriched, None]:
@@ -783,7 +782,7 @@ with one_line_errors():
 
 # %% role="show"
 # (5) Offered rate: 1,000 to 2,200 payments/s, five minutes each, in virtual time,
-# with the paper's figures 4 to 7 (figure 4: 99th percentiles of its raw data).
+# with the paper's figures 4 to 7.
 from streamlab.experiments.series import in_words, lines_of
 from streamlab.lab06_enrichment.experiments.offered_rate import ramps
 

@@ -22,8 +22,7 @@
 #      └── names ─▶ Master, backlog ───┘         Master: tasks 1 to 4
 # ```
 # [HarmonicIO][1] streams large objects, such as pictures, to **processing engines**: containers that run the user's
-# program, here processes. An **image** is a container image. {minutes} minutes, in two sittings; no service needs to
-# run.
+# program, here processes. An **image** is a container image. {minutes} minutes, in two sittings, without services.
 #
 # [0]: https://doi.org/10.1145/3342195.3387524
 # [1]: https://ieeexplore.ieee.org/document/8457894
@@ -32,16 +31,14 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# Tasks 1, 4 and 6 explain `promised`, `tries` and `profile`.
-#
 # {invariants}
 #
 # ## 3 · Predict
 #
 # Tasks 4 and 5 answer the first two, part 7 the third.
 #
-# 1. The master tells a connector to store a message in the backlog. Before it arrives there, an engine becomes idle.
-#    Who brings the two together?
+# 1. A connector stores a message in the backlog. Before it arrives there, an engine becomes idle. Who brings the two
+#    together?
 # 2. Eight engines need 125 thousandths of a worker each. How many workers do they use? How many if "fits" means "less
 #    than the free space"?
 # 3. An engine wants 250 thousandths of a worker. On a crowded worker you measure 125. How many such engines do you put
@@ -59,7 +56,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, functions as F
 from streamlab import check, one_line_errors, session, show_calls, stage, table
-# The types are in streamlab/lab07_irm/datatypes.py; `help(Seen)` shows their fields.
+# `help(Seen)` shows the fields of a type.
 from streamlab.lab07_irm.cell_pictures import cell_picture, measure
 from streamlab.lab07_irm.datatypes import Decision, Order, Plan, Request, Rules, Scale
 from streamlab.lab07_irm.datatypes import Seen, Start
@@ -78,21 +75,19 @@ spark = session("lab07_irm", elastic=(2, 2))
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
 # - The stored messages of an image are a queue. `append_first` adds at its front.
 # - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.
-# - Unknown names change nothing. Callers add only engines that are not idle, and messages that do not wait; do not
-#   check it.
+# - Unknown names change nothing. Callers add only engines that are not idle, and messages that do not wait.
 # - A name may be empty, so compare with None.
 #
 # **Rule of `Assignments`** (1, 4, 5)
 # - `end` takes the message from no engine; an engine can `release` it later.
 # - `lose` takes the message from the engine. If the message is known, this is one more loss of it.
-# - A message that begins again has no losses. Callers `assign` only a known message, to an
-#   engine without one.
+# - A message that begins again has no losses. Callers `assign` only a known message, to an engine without one.
 
 # %% task="Registry" todo="keep idle engines by image, promised messages, and a queue of stored messages by image"
 class Registry:
     """Remember which engines are idle and which messages wait.
 
-    add_engine(engine, image, worker): it is idle from now on.
+    add_engine(engine, image, worker): it is idle now.
     take_engine(image): remove and return an idle engine, or return None.
     remove_engine(engine): it is not idle any more; return whether it was.
     promise(message, image): promise it; return False at the limit, else True.
@@ -156,7 +151,6 @@ class Registry:
     ### END SOLUTION
 
 # %% check="Registry"
-# Notice: on the lowest worker, the engine that became idle last comes first.
 with one_line_errors():
     registry = Registry(limit=2)
     for engine, worker in ("a", 1), ("b", 0), ("c", 0):
@@ -174,13 +168,12 @@ check("Registry")
 class Assignments:
     """Remember which messages are known, and which engine has which message.
 
-    begin(message): it is known from now on; return False if it already was.
+    begin(message): it is known now; return False if it already was.
     end(message): it is not known any more; return whether it was.
     assign(engine, message): the engine has it.
     release(engine, message): take it away; return whether the engine had it.
     lose(engine): return (message, its losses), or None without a known message.
-    Example: begin m; assign e m; lose e -> ("m", 1); assign f m; end m -> True;
-      release e m -> False; release f m -> True
+    Example: begin m; assign e m; lose e -> ("m", 1); release e m -> False
     """
 
     def __init__(self) -> None:
@@ -246,8 +239,7 @@ check("Assignments")
 # **Rule of `Master`** (1 to 5). Use tasks 1 to 3. Without an order, methods return `[]`:
 # - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
 # - `stored`: if the message is promised, `dispatch` decides. It joins the queue's end, also if it was lost earlier.
-# - `idle`: first as in `lost`, whose orders come first. Then the engine gets the first waiting message (`hand`), or
-#   becomes idle.
+# - `idle`: first the orders of `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
 # - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
 #   engine then gets the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
@@ -266,9 +258,9 @@ def dispatch(
 ) -> list[Order]:
     """Return the orders for a message that needs an engine, and update the registry.
 
-    is_stored: it is in the backlog; was_lost: the engine that had it was lost just now
-    Example: limit 1, e is idle: dispatch(registry, "m1", "i", False)
-      -> [Order("push", "m1", "e")]; then m2 -> store; m3 -> wait
+    is_stored: it is in the backlog; was_lost: the engine that had it was just lost
+    Example: e is idle: dispatch(registry, "m1", "i", False)
+      -> [Order("push", "m1", "e")]
     """
     ### BEGIN SOLUTION
     engine = registry.take_engine(image)
@@ -302,9 +294,8 @@ class Master:
     done(engine, message): the engine has processed it.
     lost(engine): the engine has failed.
     leaving(engine): the engine would like to end.
-    waiting(image): return how many messages are promised or stored.
-    Example, limit 2: offer m1, m2, m3 -> store, store, wait; stored m2 -> no order;
-      idle e1 -> hand m2 to e1
+    waiting(image): as in Registry.
+    Example, limit 2: offer m1, m2, m3 -> store, store, wait
     """
 
     def __init__(self, limit: int = 1000, tries: int = 3) -> None:
@@ -389,7 +380,7 @@ class Message:
     ### END SOLUTION
 
 # %% check="Master"
-# The example; prediction 1, where m arrives late; two engines fail. (Five seconds.)
+# The example; prediction 1, where m arrives late; two engines fail. (5 s)
 def in_words(order: Order) -> str:
     to_engine = order.engine and f"to {order.engine}"
     return " ".join(filter(None, (order.what, order.message, to_engine)))
@@ -414,36 +405,32 @@ check("Master")
 # ### Task 5 · `FirstFit`
 #
 # **Why.** A cloud bills whole machines. **Bin packing** puts items (engines) into few bins (workers), here **online**:
-# engines come and end at any time. **First-Fit** takes the first worker with room. Without departures it needs at most
-# 1.7 times the optimum ([Dósa and Sgall, 2013][1]).
+# engines come and end at any time. **First-Fit** takes the first worker with room.
 #
 # **Tools.** A **tournament tree**: its leaves are the free spaces of the workers, and each other node n keeps the
 # larger value of its children, 2n and 2n + 1. A search goes left if there is room. If the root has too little, the
-# tree becomes the left half of one twice as large.
+# tree becomes the left half of a new one.
 #
 # **Rule** (6, 7, 8, 12)
 # - A worker has room if its free space is at least the size. `resize` may make it negative, also with a size above the
 #   capacity.
-# - An empty worker keeps its number. Only those after the last worker with an engine are not counted.
+# - An empty worker keeps its number.
 # - On average, a call makes at most 2⌈log₂ w⌉ + 6 comparisons of sizes or their sums; w is the largest number of
 #   workers so far, at least 2.
 #
 # **Edge cases.** After an error, nothing has changed. The ValueError of `place` names engine, size and capacity. For an
-# unknown engine, `resize` raises KeyError, whatever the size.
-#
-# [1]: https://doi.org/10.4230/LIPIcs.STACS.2013.538
+# engine without a place, `resize` raises KeyError, whatever the size.
 
 # %% task="FirstFit" todo="find the first worker with room in a tournament tree of free space"
 class FirstFit:
-    """Pack engines onto workers of one capacity, numbered from 0; sizes are ints.
+    """Pack engines onto workers of one capacity, numbered from 0.
 
-    place(engine, size): put it on the first worker with room; return the worker.
-    remove(engine): take it away; return its worker.
+    place(engine, size), remove(engine): return the worker.
     resize(engine, size): change its size; it stays on its worker.
     free(): return the free space of workers 0 to used - 1.
     used: the number of the last worker with an engine, plus one; 0 without engines
     place raises ValueError if size <= 0, size > capacity or the engine has a place;
-      resize if size <= 0. remove and resize raise KeyError if it has no place.
+      resize if size <= 0. remove raises KeyError if it has no place.
     Example: place a 600, b 500, c 300, d 200 -> 0, 1, 0, 1; free() -> [100, 300]
     """
 
@@ -512,7 +499,7 @@ class FirstFit:
     ### END SOLUTION
 
 # %% check="FirstFit"
-# The example, then prediction 2. Notice: an exact fit leaves nothing free.
+# The example, then prediction 2.
 with one_line_errors():
     workers, four = FirstFit(), {"a": 600, "b": 500, "c": 300, "d": 200}
     print([workers.place(*each) for each in four.items()], workers.free())
@@ -531,11 +518,11 @@ check("FirstFit")
 #
 # **Why.** First-Fit needs an engine's size before the engine runs. So the manager **profiles** what the engines of an
 # image want, over a **sliding window**. Engines start slowly. So it **predicts**: from the **rate of change** of the
-# queue it requests few or many, and then pauses ([the paper](https://arxiv.org/abs/2001.10865)).
+# queue it requests few or many, and then pauses ([2020](https://arxiv.org/abs/2001.10865)).
 #
 # **Rule of `Profiler`** (10). The size is all CPU divided by all engines of the image's last `window` ticks, rounded
-# up, at least `least` and at most `most`. Use `SlidingSum` of your Lab 2 (`add(value)`, `expire()`, `result()`) for
-# what was observed.
+# up, at least `least` and at most `most`. Sum both with your Lab 2's `SlidingSum` (`add(value)`, `expire()`,
+# `result()`).
 #
 # **Edge cases.** A tick without engines does not count. An image without ticks has the size `default`.
 #
@@ -545,10 +532,10 @@ check("FirstFit")
 # | condition | answer |
 # |---|---|
 # | less than `pause_s` after the last answer above 0 for this image | 0 |
-# | rate > rises_fast, or length > long_queue and rate > falls_fast | `many`, at most length - coming |
-# | rate > rises_slowly, or length > long_queue | `few`, at most length - coming |
+# | rate > rises_fast, or length > long_queue and rate > falls_fast | `many` |
+# | rate > rises_slowly, or length > long_queue | `few` |
 #
-# Otherwise, and instead of a negative number, the answer is 0.
+# Otherwise, the answer is 0. It is at most length - coming, and never negative.
 
 # %% role="show"
 SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
@@ -557,7 +544,6 @@ SlidingSum = stage("lab02_windows").SlidingSum  # from your own Lab 2
 class Profiler:
     """Estimate how large an engine of an image is: 0 < least <= default <= most.
 
-    Profiler(window, default, least, most=1000): `window` is 1 or more.
     observe(image, loads): one tick; for each worker, loads has (engines, CPU that they
       want together).
     size(image): return the size of an engine, an int.
@@ -591,7 +577,7 @@ class Profiler:
         ### END SOLUTION
 
 # %% check="Profiler"
-# 200 for a long time, then 800. After how many ticks has the profile followed?
+# 200 for a long time, then 800. When has the profile followed?
 with one_line_errors():
     profiler = Profiler(window=10, default=125, least=20)
     print("unknown:", profiler.size("cells"))
@@ -653,9 +639,9 @@ check("Predictor")
 # %% [markdown]
 # ### Task 8 · `Manager`
 #
-# **Why.** The manager is the loop around its parts: how large (task 6), how many (7), on which worker (5), and how many
-# workers (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed
-# again, as often as its **time to live** (TTL) says.
+# **Why.** The manager joins its parts: how large (task 6), how many (7), on which worker (5), and how many workers
+# (`scale`, next cell). A **request** is an engine to be started. If its worker is not ready, it is packed again, as
+# often as its **time to live** (TTL) says.
 #
 # **Rule** (6 to 9). In one tick, in this order:
 # 1. Engines that ended free their place.
@@ -664,7 +650,7 @@ check("Predictor")
 #    requests of this image in the list.
 # 4. Each request of the list, in order: if n messages of its image wait, and n or more requests of its image come
 #    before it, it is dropped. Otherwise it is placed, and starts if its worker's number is below `ready`.
-# 5. `scale` is called while all requests of step 4 that were placed have their places.
+# 5. `scale` is called; all placed requests still have their places.
 # 6. Placed requests that did not start give their places back. Those with TTL 0 are dropped; the others stay in the
 #    list, with a TTL lower by 1.
 #
@@ -677,7 +663,7 @@ check("Predictor")
 def scale(on: int, used: int, registered: int) -> Scale:
     """Return how many workers are wanted, with some spare, and how many are on next.
 
-    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2); scale(5, 7, 5) -> Scale(8, 5)
+    Example: scale(1, 3, 5) -> Scale(wanted=4, on=2)
     """
     spare = 1 if used < 10 else math.ceil(math.log(used) / 2)
     if used >= 100:
@@ -695,8 +681,8 @@ class Manager:
     wanted, on: what `scale` returns
     scheduled: the total size on each worker after step 6, to the last with an engine
     dropped: {image: requests dropped in this tick}, without zeros
-    Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2, 125
-      each, start on worker 0; wanted 2, on 2
+    Example: Rules(), 12 waiting, one worker on and ready -> cells-1 and cells-2 start
+      on worker 0; wanted 2, on 2
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -760,7 +746,7 @@ class Manager:
         ### END SOLUTION
 
 # %% check="Manager"
-# Worker 1 boots until 3 s. What happens to the third and fourth request?
+# Worker 1 boots until 3 s. What happens to requests 3 and 4?
 def seen(now_s: float, engines: int, on: int, ready: int) -> Seen:
     loads = {"cells": [(engines, 500 * engines)]} if engines else {}
     return Seen(now_s, {"cells": 12}, loads, [], on, ready, registered=5)
@@ -776,8 +762,7 @@ check("Manager")
 # %% [markdown]
 # ### Task 9 · `SparkScaler`
 #
-# **Why.** Spark's **dynamic allocation** does not know how fast pictures come; your predictor does. Between two
-# micro-batches, executors are idle for a moment, so the scaler waits for `idle_s`.
+# **Why.** Spark's **dynamic allocation** does not know how fast pictures come; your predictor does.
 #
 # **Rule** (9, 11)
 # - `retire`: if no task waits, the ids of the executors that have had no task for `idle_s` or longer, in their order.
@@ -822,7 +807,7 @@ class SparkScaler:
         ### END SOLUTION
 
 # %% check="SparkScaler"
-# Four executors come, work, then are idle. (The check starts real executors: 10 s.)
+# The check starts real executors. (10 s)
 with one_line_errors():
     scaler = SparkScaler(Rules(few=1, many=2, pause_s=1), idle_s=3, most=4)
     print("1 s:", scaler.decide(1, 12, []))
@@ -836,16 +821,16 @@ check("SparkScaler")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# `Master` is checked with your own tasks 1 to 3. It plays 11,000 sequences of events; then of real engines, one is
-# killed and one frozen. `FirstFit` is compared with a **baseline** that scans a list (next cell), on about 3,600
-# workers. {threshold of FirstFit} times its rate earns all points.
+# `Master` is checked with your own tasks 1 to 3, at the end with real engines: one is killed and one frozen.
+# `FirstFit` is compared with a **baseline** that scans a list (next cell). {threshold of FirstFit} times its rate
+# earns all points.
 #
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Experiments (1) to (3) are simulated, (5) and (6) are recorded.
+# Experiments (1) to (3) are simulated, (5) and (6) are recorded.
 
 # %% role="show"
-# The baseline of the throughput check: a scan finds the first worker with room.
+# The baseline of the throughput check.
 class ListAndScan:
     def __init__(self, capacity: int = 1000) -> None:
         self.capacity, self.workers = capacity, list[int]()
@@ -868,7 +853,7 @@ class ListAndScan:
         return worker
 
 # %% role="show"
-# (1) Half an hour of Stein's thesis (urn:nbn:se:uu:diva-391927), in seconds. (5 s)
+# (1) Half an hour of Stein's thesis (urn:nbn:se:uu:diva-391927). (5 s)
 # "left": messages that never finish. Which rule lets messages wait longer?
 from streamlab.lab07_irm.charts import cpu_heat_map, first_engines, time_plot
 from streamlab.lab07_irm.clock import Setup, simulate
@@ -893,7 +878,7 @@ with one_line_errors():
     print(table(starts, ["worker", "first engine (s)", "scheduled"]))
 
 # %% role="show"
-# (2) 300 pictures of 10 s. Notice how quick rules lower the delay, and what they cost.
+# (2) 300 pictures of 10 s. Notice what quick rules gain and cost.
 from streamlab.lab07_irm.charts import time_plot
 from streamlab.lab07_irm.clock import Setup, simulate
 from streamlab.lab07_irm.workloads import HEADERS, figures, pictures
@@ -1028,18 +1013,15 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say.** In (1) and (2), **ideal** is the smallest number of workers that could do the work of each
-# second, added up; **bound**, what a manager needs that knows all messages in advance and lets none wait. In (5), Spark
-# has warmed up after 12 to 16 s; HarmonicIO starts in 1 s. In (6), peer to peer is ahead at 1 MB, since most bytes
-# cross the network once; at 100 bytes, a master is asked for each message.
+# second, added up; **bound**, what a manager needs that knows all messages in advance and lets none wait. In (6), peer
+# to peer is ahead at 1 MB; at 100 bytes, the master is asked too often.
 #
-# **The flaws.** The minimum is fed back into a cumulative mean; "fits" is `<`; pauses last one step too long. In
-# HASTE-project/HarmonicIO, commit 76aca15, the message of prediction 1 waits.
+# **The flaws.** The minimum is fed back into a cumulative mean; "fits" is `<`; pauses last one step too long.
 #
 # ## 7 · Break it
 #
 # In the next cell the manager measures what engines *got*, not what they *want* (invariant 10): they want 250, the
-# default is 125, and a crowded worker divides its CPU. **Predict** with question 3: after how many ticks is the profile
-# right?
+# default is 125, and a crowded worker divides its CPU. **Predict**: after how many ticks is the profile right?
 
 # %% role="show"
 from streamlab.lab07_irm.clock import Setup, simulate
@@ -1067,8 +1049,8 @@ with one_line_errors():
 # %% [markdown] written="peer_to_peer_or_a_log"
 # Never: eight engines share a worker that has room for four, so each of them gets 125.
 #
-# **How you would have noticed in production:** no alert fires, since the profile agrees with every measurement. Alert
-# on CPU pressure: the time that threads wait for a core.
+# **How you would have noticed in production:** the profile agrees with every measurement. Alert on CPU pressure: the
+# time that threads wait for a core.
 #
 # ## 8 · Questions, and the next lab
 #
@@ -1078,15 +1060,15 @@ with one_line_errors():
 # (messages, bytes, or CPU)? What about order, replay and at-least-once? How often does a byte cross the network?
 # - Clicks of 100 bytes, 200,000 per second.
 # - Pictures of 5 MB, five per second, that need 10 s of CPU each.
-# - Sensor readings that three teams use, and read again after they have fixed a program.
+# - Sensor readings that three teams use, and read again after a fix.
 
 # %% [markdown] written="two_scaling_strategies"
 # **Two scaling strategies** (3 points) Compare "Spark, dynamic" and "Spark, SparkScaler" in experiment (5). Dynamic
 # allocation keeps executors for its idle time-out. `SparkScaler` starts two at a time, and ends them three seconds
 # after their last task.
 # 1. Explain the ramp-up of both: what do allocated and used cores show in the first ten seconds?
-# 2. What does the barrier between micro-batches cost, and what does the tail cost?
-# 3. Change one setting of each strategy. What does it improve, and what is the price?
+# 2. What do the barrier between micro-batches and the tail cost?
+# 3. Change one setting of each strategy. What does it improve, and at what price?
 
 # %% [markdown]
 # ## 9 · ★ Bonus

@@ -20,7 +20,6 @@
 # | before | after |
 # |---|---|
 # | an application polls a database | ENTER, INSIDE and EXIT come once each, even after a kill |
-# | a changed fence waits for a move | it takes effect at once |
 # ```text
 #  collars ─▶ positions ─┬─▶ push: read_record ─▶ in_order ─▶ Watch ─▶ events   tasks 1 to 8
 #  farmer ──▶ fences ────┘
@@ -33,17 +32,15 @@
 # %% [markdown]
 # ## 2 · The invariants
 #
-# Tasks, checks and messages cite these by number.
-#
 # {invariants}
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write here; tasks 1, 5 and 9 show the answers.
+# Double-click here and write; tasks 1, 5 and 9 show the answers.
 #
 # 1. A cow stands in a gate, on the edge of a pasture. Is it inside? And on the edge of a hole? …
 # 2. A cow sleeps. At 10:05 the farmer moves the pasture away. When does the EXIT come? …
-# 3. Two cows stand 2 m apart, in two cells of a grid. What do you miss if you search each cell by itself? …
+# 3. Two cows stand 2 m apart, in two cells of a grid. What does a search of each cell alone miss? …
 #
 # ## 4 · Tasks
 
@@ -77,8 +74,8 @@ spark = session("lab08_geofencing", kafka=True)
 # ### Task 1 · `contains`
 #
 # **Why.** A fine depends on whether a scooter stands in a no-parking zone.
-# [FenceX](https://github.com/bmd007/statefull-geofencing-faas), from the lecture, swaps longitude and latitude: of 33
-# places in fences it finds none.
+# [FenceX](https://github.com/bmd007/statefull-geofencing-faas) swaps longitude and latitude, and finds no place in its
+# fences.
 #
 # **Tools.** `pairwise(ring)` gives the edges. `turn(a, b, place)` is 1 if the place lies to the left of the line from a
 # to b, -1 to the right, 0 on it. It is exact.
@@ -89,7 +86,7 @@ spark = session("lab08_geofencing", kafka=True)
 #
 # **Edge cases**
 # - Longitude comes first. Rings run in either direction.
-# - The boundary is inside, also the boundary of a hole.
+# - The boundary is inside, also that of a hole.
 # - The ray may run along an edge or through a corner.
 # - A polygon may lie in the hole of another one.
 #
@@ -97,7 +94,7 @@ spark = session("lab08_geofencing", kafka=True)
 
 # %% task="contains" todo="find the side of each ring with `turn`: inside, outside, or on the boundary"
 def contains(polygons: Polygons, lon: float, lat: float) -> bool:
-    """Return whether a place lies in a fence or on its boundary, exactly.
+    """Return whether a place lies in a fence, exactly.
 
     polygons: a tuple of (shell, *holes); a ring is a closed tuple of (lon, lat)
 
@@ -120,7 +117,7 @@ def contains(polygons: Polygons, lon: float, lat: float) -> bool:
     ### END SOLUTION
 
 # %% check="contains"
-# The example, and the districts of Montréal that share a corner.
+# The example, and districts of Montréal that share a corner.
 shell = ((0, 0), (4, 0), (4, 4), (0, 4), (0, 0))
 hole = ((1, 1), (3, 1), (3, 3), (1, 3), (1, 1))
 square = ((shell, hole),)
@@ -136,7 +133,7 @@ check("contains")
 # %% [markdown]
 # ### Task 2 · `read_record`
 #
-# **Why.** One unexpected error stops a stream for everyone, and a latitude of NaN gives wrong answers for months.
+# **Why.** One unexpected error stops a stream, and a latitude of NaN gives wrong answers for months.
 #
 # **Tools.** `shapely.is_valid_reason(shapely.MultiPolygon([(shell, holes)]))` is "Valid Geometry" or a reason.
 # `json.loads` accepts `NaN`, and raises RecursionError for thousands of brackets.
@@ -144,7 +141,7 @@ check("contains")
 # **Rule** (1). The key names the mover or the fence. Degrees become floats. Other fields are ignored.
 # - `positions`: a JSON object with `mover`, equal to the key, `lon` and `lat`. A longitude of 180 becomes -180.
 # - `fences`: a GeoJSON Polygon or MultiPolygon; `None` deletes the fence. Rings and places stay in order, and keep a
-#   longitude of 180. An altitude, [lon, lat, altitude], is dropped unread; it may differ at the ends of a ring.
+#   longitude of 180. Drop an altitude, [lon, lat, altitude], unread; it may differ at the ends of a ring.
 
 # %% [markdown]
 # **Edge cases.** These raise ValueError, and no other error:
@@ -152,19 +149,14 @@ check("contains")
 # - a value that is not a JSON object (for a position, also `None`), or is nested too deep;
 # - degrees that are not numbers (also `true`), NaN, infinite, beyond ±180 or ±90; a place of one or four values;
 # - another geometry type, an empty list, a ring that is open or has fewer than 4 places;
-# - an edge of more than 180° of longitude: cut fences at the [antimeridian][2];
+# - an edge of more than 180° of longitude: cut fences at the antimeridian;
 # - what shapely (GEOS) calls invalid.
-#
-# [2]: https://datatracker.ietf.org/doc/html/rfc7946#section-3.1.9
 
 # %% task="read_record" todo="check each value before it is used, and let GEOS check the polygons"
 def read_record(
     topic: str, key: str | None, value: str | None, time_ms: int, offset: int
 ) -> Position | Change:
     """Return the position, or the change of a fence, that a Kafka record holds.
-
-    topic: "positions" or "fences"
-    value: JSON, or None
 
     Example: ("positions", "m", '{"mover": "m", "lon": 180, "lat": 59.5}', 5, 7)
       -> Position("m", 5, -180.0, 59.5, 7)
@@ -228,28 +220,24 @@ check("read_record")
 # %% [markdown]
 # ### Task 3 · `FenceIndex`
 #
-# **Why.** Each scooter asks at every position which of thousands of zones contain it. A **spatial index** leaves a
-# handful for the exact test.
+# **Why.** Thousands of zones may contain a scooter. A **spatial index** leaves a handful for the exact test.
 #
-# **Tools.** `frexp(0.3)[1]` is -1, since 2 ** -1 is the next power of two.
+# **Tools.** Cells of 2^-k degrees make scaling and `floor` exact: `frexp(0.3)[1]` is -1, and 2^-1 the next power of
+# two.
 #
-# **Rule** (3). One size of cells does not fit all: a country covers millions of a garden's cells. So each fence gets a
-# grid of **its own scale**, with square cells about as large as itself; each cell keeps the fences that touch it. For a
-# place, look up one cell in each scale in use, compare **bounding boxes** (`bounds`), then call
-# `exact(polygons, lon, lat)`.
+# **Rule** (3). A country covers millions of a garden's cells. So each fence gets a grid of **its own scale**, with
+# square cells about as large as itself; each cell keeps the fences that touch it. For a place, look up one cell in each
+# scale in use, compare **bounding boxes** (`bounds`), then call `exact(polygons, lon, lat)`.
 # - `exact` is true only in the fence's box. Call it at most three times for each fence with the place in its box.
 # - A fence of any size (6 m, a continent, 358° × 0.001°) is added and found within milliseconds.
 #
-# **Edge cases**
-# - Cells of 2^-k degrees make scaling and `floor` exact.
-# - Boxes include their edges: a place on a cell's border may lie on the east edge of a fence further west.
-# - A fence may be replaced by one of another size and place.
+# **Edge case.** Boxes include their edges, also on the border of a cell.
 
 # %% task="FenceIndex" todo="give each fence a grid of its own scale; look up one cell in every scale"
 class FenceIndex:
     """Find fences by place.
 
-    put(fence, polygons): add a fence, or replace the one of this name.
+    put(fence, polygons): add a fence, or replace it by one of any size and place.
     remove(fence): delete a fence; ignore an unknown one.
     at(lon, lat): return the sorted names of the fences that contain the place.
 
@@ -314,8 +302,7 @@ check("FenceIndex")
 # %% [markdown]
 # ### Task 4 · `MoverIndex`
 #
-# **Why.** A customer asks for the scooters within 300 m. A degree is no measure: 0.0005° are 56 m to the north, but at
-# 60° N only 28 m to the east.
+# **Why.** A customer asks for the scooters within 300 m. At 60° N, 0.0005° are 56 m to the north, but 28 m to the east.
 #
 # **Tools.** `around(lon, lat, radius_m)` gives the box around a circle, or two at the antimeridian.
 #
@@ -386,7 +373,7 @@ class MoverIndex:
     ### END SOLUTION
 
 # %% check="MoverIndex"
-# The same radius in metres on both sides of the antimeridian, and as a fence.
+# On both sides of the antimeridian, and as a fence.
 with one_line_errors():
     index = MoverIndex()
     sent = ("a", 10, 179.999), ("b", 20, -179.999), ("a", 5, 0.0)
@@ -408,16 +395,13 @@ check("MoverIndex")
 # %% [markdown]
 # **Rule** (4, 6, 7). For each mover and fence:
 # ```text
-#                ENTER: a move or a change
-#   outside  ──────────────────────────────▶  inside ──┐
-#            ◀──────────────────────────────     ▲     │ INSIDE: a move only
-#                EXIT: a move or a change        └─────┘
+# outside ──ENTER──▶ inside ──EXIT──▶ outside      a move or a change
+#                    inside ──INSIDE──▶ inside     a move only
 # ```
 # - A **move** compares the fences at the new place with those that the mover was in.
 # - A **change** adds, replaces or deletes a fence. It compares the movers in it with those in its old version.
-# - An event has the time of the position or the change. The order within a call is free.
-# - Another process unpickles the state: use Python's types and those of `streamlab.lab08_geofencing.geo`, no class of
-#   your notebook.
+# - An event has the time of its position or change. The order within a call is free.
+# - Another process unpickles the state: use no class of your notebook.
 #
 # **Edge cases**
 # - Calls come in the order of event time, except for old positions: one that `MoverIndex.put` rejects returns [] and
@@ -429,8 +413,7 @@ class Watch:
     """Report who enters and leaves which fence.
 
     Watch(state): resume from a `.state`; Watch() knows nothing.
-    move(position): return the EXIT, ENTER and INSIDE events of a mover.
-    change(change): return the EXIT and ENTER events of a fence.
+    move(position), change(change): return the events of a mover or a fence.
     state: up to date after each call
 
     Example: m at (1, 1), then a fence around it at 50
@@ -472,9 +455,9 @@ class Watch:
         ### END SOLUTION
 
 # %% check="Watch"
-# A mover stands still, and a pasture moves over it and away again.
+# A mover stands still, and a pasture moves over it.
 def square_fence(side: float) -> Polygons:
-    """Return a square from (0, 0) on as the polygons of a fence."""
+    """Return a square from (0, 0) on."""
     return ((((0, 0), (side, 0), (side, side), (0, side), (0, 0)),),)
 
 with one_line_errors():
@@ -488,14 +471,14 @@ check("Watch")
 # %% [markdown]
 # ### Task 6 · `in_order`
 #
-# **Why.** A collar without coverage sends later, but events must not depend on the order of arrival. So rows wait until
-# the **watermark** reaches their time; positions that come after that are **late**.
+# **Why.** A collar without coverage sends later. So rows wait until the **watermark** reaches their time; positions
+# that come after that are **late**.
 #
-# **Tools.** `position._replace(time_ms=9)` is a copy with another time. `sorted` puts False before True.
+# **Tools.** `row._replace(time_ms=9)` is a copy with another time.
 #
 # **Rule** (7, 8). Everything up to `done_ms` has been processed.
 # - **late**: arrived positions at or before `done_ms`.
-# - A change before `done_ms` gets the time `done_ms`; otherwise the fence would be wrong for ever.
+# - A change before `done_ms` gets the time `done_ms`.
 # - **ready**: the others at or before `watermark_ms`, by time; at one time changes before positions; then by offset.
 # - **waiting**: all others.
 #
@@ -525,8 +508,7 @@ def in_order(
     ### END SOLUTION
 
 # %% check="in_order"
-# Everything up to 50 is processed, and the watermark is 60. What is done now, what
-# waits, and what came too late?
+# Everything up to 50 is done; the watermark is 60.
 moves = ("a", 50), ("b", 51), ("c", 52), ("d", 70)
 changes = ("f", 20), ("g", 52)
 arrived = [
@@ -543,8 +525,8 @@ check("in_order")
 # %% [markdown]
 # ### Task 7 · `batch_of_shard`
 #
-# **Why.** A city has more movers than one machine can follow. So they are split into **shards**. For each shard and
-# **micro-batch**, Spark calls a function, which you first write without Spark.
+# **Why.** A city has more movers than one machine can follow, so **shards** divide them. For each shard and
+# **micro-batch**, Spark calls this function.
 #
 # **Rule** (8, 9). Records pass through `read_record`, `in_order` and `Watch`.
 # - A batch ends with the shard done up to the watermark. Before the first batch, it is done up to -1.
@@ -562,7 +544,7 @@ def batch_of_shard(
     """Process one batch of a shard; return what to keep, and the events in any order.
 
     kept: (waiting, done_ms, `.state` of Watch) of the previous batch; None at first
-    records: (topic, key, value, time_ms, offset), the arguments of `read_record`
+    records: the arguments of `read_record`
 
     Example: positions at 50 and 70, watermark 60 -> (([the second one], 60, {…}), [])
     """
@@ -583,9 +565,9 @@ def batch_of_shard(
     ### END SOLUTION
 
 # %% check="batch_of_shard"
-# A fence comes a batch after the position that it concerns; one record is unreadable.
-# The check replaces `read_record`, `in_order` and `Watch` by stubs: at one time,
-# positions come before changes; movers come IN, STAY and go OUT.
+# A fence comes a batch after a position in it; one record is unreadable.
+# The check has stubs: at one time, positions come before changes; movers come IN, STAY
+# and go OUT.
 corners = "[[17, 59], [18, 59], [18, 60], [17, 60], [17, 59]]"
 area = f'{{"type": "Polygon", "coordinates": [{corners}]}}'
 cow = ("positions", "cow", '{"mover": "cow", "lon": 17.5, "lat": 59.5}', 50, 0)
@@ -602,10 +584,9 @@ check("batch_of_shard")
 # %% [markdown]
 # ### Task 8 · `push`
 #
-# **Why.** Spark keeps the state of a job in **checkpoints**: after a kill, it resumes with the state and the offsets of
-# the last complete batch.
+# **Why.** Spark keeps the state of a job in **checkpoints**: after a kill, it resumes from the last complete batch.
 #
-# **Tools.** [applyInPandasWithState][3] and [itertuples][4]:
+# **Tools.** [applyInPandasWithState][3]:
 # ```python
 # rows.groupBy("shard").applyInPandasWithState(f, "kind string, …", "kept binary", "append", timeout)
 # def f(key, frames, state): ...     # key: (shard,); takes an iterator of pandas.DataFrame, yields such frames
@@ -617,28 +598,25 @@ check("batch_of_shard")
 #   yield.
 #
 # [3]: https://spark.apache.org/docs/4.0.0/api/python/reference/pyspark.sql/api/pyspark.sql.GroupedData.applyInPandasWithState.html
-# [4]: https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.itertuples.html
 
 # %% [markdown]
 # **Rule** (7, 8, 9). A change goes to all shards, a position to one, always the same for a mover.
-# - **One group per shard**, not per mover: a call of `f` costs 1 to 3 ms. Its state is `bytes`: pickle what
-#   `batch_of_shard` keeps.
+# - **One group per shard**, not per mover. Its state is `bytes`: pickle what `batch_of_shard` keeps.
 # - **Only positions carry the watermark.** Use `withWatermark` on a column that is null for changes.
 # - **A shard needs calls without new rows, too**, or its last rows wait for ever. Use
-#   `GroupStateTimeout.EventTimeTimeout`, and `setTimeoutTimestamp` to a time after the watermark. A time-out calls `f`
-#   once, with no frames; set it again.
+#   `GroupStateTimeout.EventTimeTimeout`, and set each time-out to a time after the watermark. It calls `f` once, with
+#   no frames; set it again.
 #
 # **Edge cases**
 # - A position that is `lateness_s` late or later has no effect; a change still has.
 # - An unreadable record gives one row at once, from one shard, and changes no other events. A position that Spark drops
-#   as late, as all with a negative time are, gives none.
+#   as late (all with a negative time are late) gives none.
 
 # %% task="push" todo="explode changes to all shards, give only positions the watermark, call batch_of_shard in a group"
 def push(records: DataFrame, shards: int, lateness_s: float) -> DataFrame:
     """Describe the events of all movers and fences, for append mode. Start no query.
 
-    records: as from Kafka: binary key and value, topic, partition, offset, timestamp
-      (the event time), timestampType
+    records: as from Kafka; `timestamp` is the event time.
     Returns a stream (kind: string, mover: string, fence: string, time: timestamp).
     """
     ### BEGIN SOLUTION
@@ -663,9 +641,9 @@ def push(records: DataFrame, shards: int, lateness_s: float) -> DataFrame:
     ### END SOLUTION
 
 # %% check="push"
-# The same through Spark, in two shards; a last position moves the watermark.
+# Two shards; a last position moves the watermark.
 def record(key: str, time_s: int, lon: float) -> Sent:
-    """Return a position at 59.5 degrees north, as a collar sends it."""
+    """Return a position at 59.5 degrees north."""
     value = json.dumps({"mover": key, "lon": lon, "lat": 59.5})
     return Sent("positions", key.encode(), value.encode(), 1000 * time_s)
 
@@ -682,15 +660,14 @@ with one_line_errors():
     for row in sorted(events, key=lambda row: row.time):
         print(f"{row.time:%M:%S} {row.kind:8} {row.mover} {row.fence}")
 
-# The check has the stubs of task 7. It also runs `push` on Kafka, kills it inside a
-# batch, and restarts it; your Lab 3 chooses the partitions and writes the table. (15 s)
+# The check, with the stubs of task 7, also kills and restarts `push` on Kafka. (15 s)
 check("push")
 
 # %% [markdown]
 # ### Task 9 · `cells_near`
 #
-# **Why.** An infection follows **contacts**. A herd of 6,000 has 18 million pairs to compare in each window. A
-# **spatial join** compares neighbours only.
+# **Why.** An infection follows **contacts**. A herd of 6,000 has 18 million pairs. A **spatial join** compares
+# neighbours only.
 #
 # **Rule** (12). The join sends each **fix**, a measured position, to all its `cells_near`. So two near animals share
 # the cell of the first one, `cell_of(lon, lat, distance_m)`. Return every cell with a place at most `distance_m` away,
@@ -713,7 +690,7 @@ def cells_near(lon: float, lat: float, distance_m: float) -> list[tuple[int, int
     ### END SOLUTION
 
 # %% check="cells_near"
-# In the middle of a cell, at a border, and far in the north, where a cell is narrow.
+# A cell's middle, a border, the far north.
 places = (0.00006, 10.00006), (0.0, 10.00006), (33.0, 75.00006), (33.0, 88.00006)
 with one_line_errors():
     for place in places:
@@ -724,11 +701,11 @@ check("cells_near")
 # %% [markdown]
 # ### Task 10 · `contacts`
 #
-# **Why.** A veterinarian asks when two animals came together, and when they parted. A **session window** puts the
-# windows together in which they met.
+# **Why.** A veterinarian asks when two animals came together and parted. A **session window** joins the windows in
+# which they met.
 #
 # **Tools.** [`F.session_window`][5] groups times that follow each other within a duration; `F.window_time(window)`
-# gives it the time of a window. `pairs_in_cell` gives the pairs (a, b) with the fix of `a` in this cell. The UDFs:
+# is the time of a window. `pairs_in_cell` gives the pairs (a, b) with the fix of `a` in this cell.
 # ```python
 # F.udf(lambda lon, lat: cells_near(lon, lat, 5.0), "array<struct<x: long, y: long>>")
 # F.udf(lambda cell, nearby: pairs_in_cell(cell, nearby, 5.0), "array<struct<a: string, b: string>>")
@@ -741,13 +718,12 @@ check("cells_near")
 # [5]: https://spark.apache.org/docs/latest/structured-streaming-programming-guide.html#types-of-time-windows
 
 # %% [markdown]
-# - Group by window and cell; `collect_list` the structs (mover, lon, lat). A pair may be found several times in one
-#   window: count windows, not rows.
-# - A session's duration is one window longer than the pause. Round `gap_s` down to whole windows, then add one window
-#   and a margin of half a window.
+# - Group by window and cell; `collect_list` the structs (mover, lon, lat). A window may have a pair several times:
+#   count windows, not rows.
+# - A session's duration is `gap_s`, rounded down to whole windows, plus one window and a margin of half a window.
 #
 # **Edge cases**
-# - A fix counts if its window ends after the watermark, so always if it is at most `lateness_s` late.
+# - A fix counts if its window ends after the watermark.
 # - Fixes may repeat; an animal does not meet itself.
 
 # %% task="contacts" todo="explode fixes into cells, collect each window and cell, find pairs, then session_window"
@@ -793,12 +769,11 @@ check("contacts")
 # ```
 # ## 6 · Checkpoint
 #
-# All tasks pass their checks. Three experiments show their limits: which line stays flat, which answers are empty, and
-# what does noise do to contacts within 4 m?
+# Three experiments: which line stays flat, which answers are empty, and what does noise do?
 
 # %% role="show"
-# (1) Push: places looked up per second, the whole pipeline on a file (closed loop: no
-# update comes until it is done), and, recorded, in an open loop. (2) Pull. (25 s)
+# (1) Push: lookups, the whole pipeline on a file, and a recorded open loop. (2) Pull.
+# (25 s)
 from streamlab.experiments.series import in_words, lines_of
 from streamlab.lab08_geofencing.experiments import pull, recorded_load, throughput
 
@@ -828,8 +803,7 @@ with one_line_errors(), running("redis") as valkey:
     print(table(rows, ["mover", "only in", "beyond the circle (m)"]))
 
 # %% role="show"
-# (3) The herd: a farmer moves the pasture while the job runs, and a fence follows a
-# calf. Then contacts. (20 s)
+# (3) A pasture moves, and a fence follows a calf. Then contacts. (20 s)
 from streamlab.experiments.series import in_words, lines_of
 from streamlab.lab08_geofencing.experiments.herd import busiest, contact_quality, grazed
 from streamlab.lab08_geofencing.experiments.herd import grazing
@@ -850,18 +824,17 @@ with one_line_errors():
 
 # %% [markdown]
 # **What the figures say**
-# 1. An index compares a few boxes, however many fences there are. After the kill, push does its lag in one large batch.
-# 2. The fastest answers are the empty ones: latitude first, as in FenceX.
-# 3. With perfect fixes, 29 % of the contacts in windows of 60 s are wrong: two animals passed one spot at different
-#    times. With 2.5 m of noise it is 61 %.
+# 1. An index compares a few boxes, whatever the number of fences. After the kill, push does its lag in one large batch.
+# 2. The fastest answers are empty: latitude first, as in FenceX.
+# 3. In windows of 60 s, 29 % of the contacts are wrong even with perfect fixes (two animals passed one spot at
+#    different times), 61 % with 2.5 m of noise.
 #
 # ## 7 · Break it
 #
-# A collar whose clock runs a year ahead sends one position. **Predict**: how many events of the others are lost, and
-# with which error?
+# A collar whose clock is a year ahead sends one position. **Predict**: how many events are lost, with which error?
 
 # %% role="show"
-# The same half an hour twice: all clocks right, and one that runs a year ahead. (10 s)
+# First with right clocks, then with this one. (10 s)
 from streamlab.lab08_geofencing.experiments.clock import events_with
 
 with one_line_errors():
@@ -875,20 +848,20 @@ with one_line_errors():
     print(f"{len(lost)} events never came; the first ones: {first}")
 
 # %% [markdown] written="replay_last_week"
-# **How you would have noticed in production:** there is no error and no lag. Alert on `numRowsDroppedByWatermark` of
-# `lastProgress`, and reject positions from the future.
+# **How you would have noticed in production:** there is no error and no lag. Alert on `numRowsDroppedByWatermark`, and
+# reject positions from the future.
 #
 # ## 8 · Questions, and the next lab
 #
-# In Lab 9 the whole system runs under load and faults.
+# Lab 9 runs the whole system under faults.
 #
-# **Replay last week** (3 points) A replay of last week's positions through the same job does not give last week's
-# events. What does each of these break?
+# **Replay last week** (3 points) A replay of last week's positions does not give last week's events. What does each of
+# these break?
 # - The fence topic is compacted: Kafka keeps the newest version of each fence.
 # - Positions are kept for 3 days.
 # - Events carry the time at which they arrived.
 #
-# What would you retain, and for how long? What may still differ when all of that is fixed?
+# What would you retain, and for how long? What may still differ then?
 
 # %% [markdown] written="a_year_of_a_herd"
 # **A year of a herd** (3 points) 6,000 animals of 40 farms send a fix every 5 minutes. Farmers want "always available"
