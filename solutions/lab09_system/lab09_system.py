@@ -8,7 +8,8 @@
 #
 # {map}
 #
-# This lab joins all parts: the system writes each alert exactly once. Uber detects fraud this way ([2021][0]).
+# This lab joins all parts: the system writes each alert exactly once. Uber detects fraud this way ([Fu and Soman,
+# 2021][0]).
 #
 # [0]: https://doi.org/10.1145/3448016.3457552
 # [map]: {map.svg}
@@ -871,7 +872,7 @@ def service_levels(
     ### END SOLUTION
 
 # %% check="service_levels"
-# Notice: b is lost, but not due yet, so it is not bad.
+# b is lost, but not due yet, so not bad.
 with one_line_errors():
     objective = Objective(75.0, 1000, ((60, 5, 3.0),))
     print(service_levels({"a": 0, "b": 4500}, [("a", 1001)], 5000, objective))
