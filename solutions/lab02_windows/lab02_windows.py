@@ -39,16 +39,16 @@
 #
 # ## 3 · Predict
 #
-# Double-click this cell and write your predictions here; tasks 1, 4 and 7 show the answers.
+# Double-click this cell and write your predictions; tasks 1, 4 and 7 show the answers.
 #
 # A batch ends every second. Batch 1 holds `a` once. Batch 2 holds `a` twice and `b` once. Batches 3 and 4 are empty.
-# Which counts does each answer hold, after each of the four batches,
+# Which counts does each answer hold, after each batch,
 #
 # 1. if an answer covers the last two seconds, and there is a new one every second: …
 # 2. if an answer covers everything so far: …
 #
-# Two events, in windows of five seconds: one happened at 10:00:04 and arrives at 10:00:07; the other one happened at
-# 10:00:05 and arrives at once.
+# Two events, in windows of five seconds: one happened at 10:00:04 and arrives at 10:00:07; one happened at 10:00:05
+# and arrives at once.
 #
 # 3. To which window does each belong by its arrival, and to which by its event time? …
 #
