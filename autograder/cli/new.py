@@ -4,17 +4,19 @@ import click
 
 from autograder.builder import BadName, SourceError, new_lab
 from autograder.cli.context import ROOT, UserError, progress
+from autograder.cli.small_lab import small_lab
 from autograder.course import CourseError
 
 
 @click.command()
 @click.argument("lab")
 @click.option("--title", default="", help="The lab's title; default: the words of its name.")
-def new(lab: str, title: str) -> None:
+@click.option("--small", is_flag=True, help="One task in the fewest files that the kit accepts.")
+def new(lab: str, title: str, small: bool) -> None:
     """Create a lab that builds and verifies at once. Example: `./lab new lab10_joins --title "Joins of streams"`."""
     try:
         with progress(f"creating {lab}"):
-            created = new_lab(ROOT, lab, title)
+            created = (small_lab if small else new_lab)(ROOT, lab, title)
     except (BadName, CourseError, SourceError) as problem:
         raise UserError(str(problem)) from None
     for path in created:

@@ -85,7 +85,7 @@ KEPT = (
     "docs/system.svg",
 )
 OPTIONAL = (
-    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("comparators", "workload")),
+    *(f"autograder/stages/{{lab}}/*/{kind}*.py" for kind in ("cases", "comparators", "workload")),
     "autograder/stages/{lab}/baselines/*.py",
     "datasets/**",
 )

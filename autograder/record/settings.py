@@ -1,4 +1,4 @@
-"""nbgrader's settings for this course, in one place: nbgrader_config.py and `./lab grade` both use it."""
+"""nbgrader's settings for this course; nbgrader_config.py and `./lab grade` both use them."""
 
 import os
 import re
@@ -54,7 +54,6 @@ def configure(config: Any, classroom: Classroom | None = None) -> None:
     config.GenerateFeedback.exporter_class = "autograder.record.feedback_page.FeedbackExporter"
     config.HTMLExporter.preprocessors = ["autograder.record.sanitizer.SanitizeMarkdown"]
     config.ExchangeFactory.collect = "autograder.record.collection.SafeCollect"
-    config.ExportApp.plugin_class = "autograder.grading.exports.plugins.PlainExport"
 
 
 def _folders(config: Any, classroom: Classroom) -> None:

@@ -108,6 +108,13 @@ def test_a_file_packed_as_shipped_is_the_one_of_the_repository(name: str) -> Non
     assert AS_SHIPPED[name] == (ROOT / name).read_bytes()
 
 
+def test_a_lab_may_have_its_cases_in_its_checks(kit: Path, course: Course) -> None:
+    for path in kit.glob("autograder/stages/lab01_wordcount/*/cases*.py"):
+        path.unlink()
+
+    assert not any("lab01_wordcount" in file.name and "cases" in file.name for file in files_to_pack(kit, course))
+
+
 def test_a_file_that_is_not_in_the_list_is_left_out(kit: Path, course: Course) -> None:
     for name in ("notes.txt", "autograder/notes.py", "autograder/cli/notes.py", "labs/notes.txt"):
         (kit / name).write_text("mine")

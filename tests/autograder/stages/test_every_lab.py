@@ -203,13 +203,15 @@ def test_every_task_has_three_hints(lab: str) -> None:
 
 @of_every_lab
 def test_every_written_question_has_a_model_answer(lab: str) -> None:
-    teaching = (ROOT / "solutions" / lab / "TEACHING.md").read_text(encoding="utf-8")
+    written, teaching = COURSE.labs[lab].written, ROOT / "solutions" / lab / "TEACHING.md"
+    text = teaching.read_text(encoding="utf-8") if written else ""
 
-    assert [name for name in COURSE.labs[lab].written if f"## Written: `{name}`" not in teaching] == []
+    assert [name for name in written if f"## Written: `{name}`" not in text] == []
 
 
 @of_every_lab
 def test_every_check_has_a_mutant_of_its_task_and_every_task_an_alternative(lab: str) -> None:
+    """A lab of the small form has no alternatives."""
     tasks, stage = COURSE.labs[lab].tasks, STAGE_OF[lab]
     checks_of: dict[str, set[str]] = {task: {each.name for each in stage.of_task(task)} for task in tasks}
     for throughput in stage.throughput_checks:
@@ -218,7 +220,7 @@ def test_every_check_has_a_mutant_of_its_task_and_every_task_an_alternative(lab:
 
     assert [each.name for each in mutants if not each.killed_by <= checks_of[each.task]] == []
     assert set().union(*(each.killed_by for each in mutants)) == set().union(*checks_of.values())
-    assert {each.task for each in alternatives_of(STAGES / lab, tasks, cells_of(lab))} == set(tasks)
+    assert {each.task for each in alternatives_of(STAGES / lab, tasks, cells_of(lab))} in (set(tasks), set())
 
 
 # Drives
