@@ -8,7 +8,7 @@ import pytest
 from autograder.course import load_course
 from autograder.judge import judge_files, local_backend
 from autograder.judge.request import Request
-from autograder.judge.throughput import PAIRS_MIN
+from autograder.judge.throughput import PAIRS, PAIRS_MAX, PAIRS_MIN
 from autograder.judge.throughput_side import NeverStarted, Side, TurnLost
 
 ALONE = pytest.mark.alone  # for tests in which a rate decides, since other tests would slow it down
@@ -57,10 +57,11 @@ def measured(root: Path, level: str, double: str) -> tuple[dict[str, Any], dict[
 def test_work_that_is_above_the_threshold_gets_full_points(root: Path, level: str) -> None:
     results, throughput = measured(root, level, "import time\ndef double(x):\n    time.sleep(0.01)\n    return 2 * x")
 
-    assert (results["score"], throughput["points"], throughput["pairs"]) == (6, 2, 9)
+    assert (results["score"], throughput["points"]) == (6, 2)
+    assert throughput["pairs"] in range(PAIRS, PAIRS_MAX + 1, PAIRS)  # a busy machine may need more of them
     assert throughput["low"] <= throughput["ratio"] <= throughput["high"]
     assert throughput["baseline"] == "slow"
-    assert len(throughput["samples"]) == 9
+    assert len(throughput["samples"]) == throughput["pairs"]
 
 
 @pytest.mark.slow

@@ -22,7 +22,10 @@ COURSE = load_course(ROOT)
 SANDBOXES = 2
 SLOW, SIMPLE = "right, but not fast", "right for some promises only"
 EARNS = {  # lab: {(task, definition): (points at most, why)}
-    "lab01_wordcount": {("words", "baselines.slides_pipeline"): (3, SIMPLE)},
+    "lab01_wordcount": {
+        ("words", "baselines.slides_pipeline"): (3, SIMPLE),
+        ("count_words", "baselines.slides_pipeline"): (5, SLOW),
+    },
     "lab02_windows": {("SlidingSum", "baselines.recompute"): (4, SLOW)},
     "lab05_placement": {("heal", "orchestrator.drive_rule.in_threes"): (2, SIMPLE)},
     "lab06_enrichment": {("enrich_async", "baselines.one_call_in_flight"): (6, SLOW)},

@@ -28,7 +28,7 @@ mutant(
     ),
 )
 mutant("old_cells_stay", REPLACED, ("        self.remove(fence)\n", ""))
-mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 32.0"))
+mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 16.0"))
 mutant("one_large_grid", FASTER, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 1.0"))
 
 
