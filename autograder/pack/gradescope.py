@@ -44,7 +44,7 @@ def pack_for_gradescope(classroom: Classroom, lab: str, to: Path, throughput: bo
 def _files(classroom: Classroom, lab: str) -> Iterator[Packed]:
     root, course = classroom.root, classroom.course
     patterns = {pattern.format(source=source) for pattern in MORE for source in course.with_earlier(lab)}
-    more = files_below(root, patterns | set(locks_for_judging(course, lab)), ("__pycache__",))
+    more = files_below(root, patterns | set(locks_for_judging(course, lab)), ("__pycache__", "small_template"))
     for path in {*files_of(root, lab), *more}:
         name = path.relative_to(root).as_posix()
         yield Packed(name, bool(path.stat().st_mode & 0o100), path.read_bytes())

@@ -91,7 +91,7 @@ def test_a_check_that_takes_long_says_so(lab: str) -> None:
     file = STAGES / lab / "verified.json"
     seconds = json.loads(file.read_text("utf-8")).get("task_seconds", {}) if file.exists() else {}
 
-    long = {task for task, took_s in seconds.items() if took_s > 3 * 5}  # a busy machine measured some of them
+    long = {task for task, took_s in seconds.items() if took_s > 4 * 5}  # a busy machine measured some of them
     assert {task for task in long if COURSE.labs[lab].tasks[task].check_s is None} == set()
 
 
@@ -218,7 +218,8 @@ def test_every_check_has_a_mutant_of_its_task_and_every_task_an_alternative(lab:
         checks_of[throughput.task].add(throughput.name)
     mutants = mutants_of(STAGES / lab, tasks, cells_of(lab))
 
-    assert [each.name for each in mutants if not each.killed_by <= checks_of[each.task]] == []
+    # A mutant of one task may change what another task of its lab calls.
+    assert [each.name for each in mutants if not each.killed_by & checks_of[each.task]] == []
     assert set().union(*(each.killed_by for each in mutants)) == set().union(*checks_of.values())
     assert {each.task for each in alternatives_of(STAGES / lab, tasks, cells_of(lab))} in (set(tasks), set())
 
