@@ -111,7 +111,7 @@ def test_the_hit_rate_falls_when_the_cache_holds_one_row() -> None:
         with live(**replaced) as source:
             rates.append(until(source, lambda message: message["at_s"] > 40)["hit_rate"] or 0.0)
 
-    assert rates[0] > 0.3 > 0.1 > rates[1], rates
+    assert rates[0] > 0.2 > 0.1 > rates[1], rates
 
 
 def test_on_a_cluster_a_whole_machine_is_killed_and_named_and_alerts_go_on(
