@@ -1,7 +1,12 @@
 """A course of one small lab that builds without problems, and that a test can change."""
 
+import shutil
+import subprocess
 from pathlib import Path
 
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
 COURSE = """\
 course: Small
 release: "2026.1"
@@ -89,3 +94,20 @@ class SmallCourse:
         text = self.source_path.read_text(encoding="utf-8")
         assert before in text, before
         self.source_path.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+def files(root: Path) -> dict[str, str]:
+    """Return the text of each file below `root`."""
+    return {path.relative_to(root).as_posix(): path.read_text() for path in root.rglob("*") if path.is_file()}
+
+
+def assert_no_change_by_ruff(root: Path, lab: str) -> None:
+    """Fail if ruff, with the kit's settings, would change a file of the lab; skip where it is not installed."""
+    if not shutil.which("ruff"):
+        pytest.skip("ruff is one of the developers' packages")
+    shutil.copy(ROOT / "pyproject.toml", root)
+
+    for verb in (["check", "--config", 'lint.isort.known-first-party=["autograder"]'], ["format", "--check"]):
+        done = subprocess.run(["ruff", *verb, "."], cwd=root, capture_output=True, text=True)
+        assert done.returncode in (0, 1), done.stderr
+        assert lab not in done.stdout + done.stderr
