@@ -106,12 +106,11 @@ def test_the_hit_rate_falls_when_the_cache_holds_one_row() -> None:
             """Keep this key only."""
             self._kept = {key: value}
 
-    rates = list[float]()
-    for replaced in ({}, {"LruCache": OneRow}):
-        with live(**replaced) as source:
-            rates.append(until(source, lambda message: message["at_s"] > 40)["hit_rate"] or 0.0)
-
-    assert rates[0] > 0.2 > 0.1 > rates[1], rates
+    with live() as source:
+        until(source, lambda message: (message["hit_rate"] or 0.0) > 0.3)  # sooner or later, by the machine's load
+    with live(LruCache=OneRow) as source:
+        message = until(source, lambda message: message["at_s"] > 40)
+        assert (message["hit_rate"] or 0.0) < 0.1
 
 
 def test_on_a_cluster_a_whole_machine_is_killed_and_named_and_alerts_go_on(
