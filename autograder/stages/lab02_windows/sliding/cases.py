@@ -24,7 +24,7 @@ def whole_numbers(seed: str) -> list[Case]:
     """Return windows that grow, that slide and that shrink, and two at a time; no value occurs twice in one window."""
     rng = random_for(seed, "whole numbers")
     first = [
-        [*adding([700]), RESULT],  # what windows share keeps it, and no later case explains such a difference
+        [*adding([700]), RESULT],  # large, so values that windows share give sums that look like no other mistake
         [*adding([5, 3]), RESULT, EXPIRE, RESULT],
         [*adding([3, 5]), RESULT, EXPIRE, RESULT],
         [*adding([-4, -7]), RESULT, EXPIRE, RESULT, *adding([2]), RESULT],
