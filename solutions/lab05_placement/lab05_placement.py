@@ -727,10 +727,10 @@ with (
     running("zookeeper") as zookeeper,
     sessions(zookeeper.address, 3) as (client, x_zk, y_zk),
 ):
-    deploy(client, "a", {"a1": 0, "a2": 1})
+    bullion = read_topology(recorded("bullion_s16"))
+    deploy(client, "a", place(["a1", "a2"], {("a1", "a2"): 5}, bullion))
     for number in range(2):
         Member(client, f"m{number}", number, print, print).join()
-    bullion = read_topology(recorded("bullion_s16"))
     x, y = Orchestrator(x_zk, "x", bullion), Orchestrator(y_zk, "y", bullion)
     print("x leads term", x.lead(), "and writes", x.step(), "placement")
     x.election.release()  # as if the session of x had ended

@@ -69,6 +69,7 @@ def test_a_machine_with_one_node_shows_no_figure_of_remote_memory() -> None:
 def test_a_recorded_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     runs, path = [NumaRun(2, [5.0, 7.0], [8.0])], tmp_path / "runs.json"
     assert recorded_runs(path) == []
+    assert [run.instances for run in recorded_runs()] == [1, 2], "the kit's recording on two cores"
 
     path.write_text(json.dumps(as_json(runs, {"cores": 2})), encoding="utf-8")
 
