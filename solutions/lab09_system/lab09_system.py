@@ -540,7 +540,7 @@ check("repair")
 #
 # **Edge cases**
 # - Without an error, do not begin again.
-# - After `tries` attempts at a batch, or `tries` calls of `begin`, raise the LogError.
+# - After `tries` attempts at a batch, or `tries` calls of `begin`, raise the LogError. The next `write` begins again.
 # - `Fenced` passes through at once.
 
 # %% task="AlertWriter" todo="begin; append all rows and commit; after a LogError begin again and look what is there"
@@ -557,10 +557,12 @@ class AlertWriter:
     def __init__(self, log: Any, epoch: int, tries: int = 3) -> None:
         ### BEGIN SOLUTION
         self._log, self._epoch, self._tries = log, epoch, tries
-        self.last = self._begin()
+        self._begin()
 
     def write(self, number: int, rows: Sequence[Any]) -> bool:
         for attempt in range(self._tries):
+            if self._in_doubt:
+                self._begin()
             if number <= self.last:
                 return attempt > 0
             try:
@@ -570,19 +572,19 @@ class AlertWriter:
                 self.last = number
                 return True
             except LogError:
+                self._in_doubt = True
                 if attempt == self._tries - 1:
                     raise
-                self.last = self._begin()
         raise AssertionError("there is at least one attempt")
 
-    def _begin(self) -> int:
+    def _begin(self) -> None:
         for attempt in range(self._tries):
             try:
-                return self._log.begin(self._epoch)
+                self.last, self._in_doubt = self._log.begin(self._epoch), False
+                return
             except LogError:
                 if attempt == self._tries - 1:
                     raise
-        raise AssertionError("there is at least one attempt")
         ### END SOLUTION
 
 # %% check="AlertWriter"

@@ -70,6 +70,7 @@ def restarts(seed: str) -> list[Case]:
     runs = [[100, "ended", "job", 1], [1100, "tick"], [21_000, "beat", "job", 2], [21_100, "ended", "job", 2]]
     stable = [*runs, *_ticks(22_099, 22_100)]
     almost = [[100, "ended", "job", 1], [1100, "tick"], [21_099, "ended", "job", 2], *_ticks(22_099, 23_099)]
+    killed = [[0, "tick"], [100, "ended", "job", 1], [1100, "tick"], [3900, "beat", "job", 2]]
     short = [NEVER, 1000, 3000, 20_000, 2]
     return [
         _case(rules, [0, "tick"], [100, "ended", "job", 1], *_ticks(200, 1099, 1100)),
@@ -78,6 +79,8 @@ def restarts(seed: str) -> list[Case]:
         _case(rules, [0, "tick"], *almost),
         _case(short, [0, "tick"], *stable),
         _case([3000, 1000, 3000, 5000, 99], *_ticks(0, 5000, 5999, 6000)),
+        _case([3000, 1000, 3000, 5000, 99], *killed, *_ticks(6900, 7899, 7900)),
+        _case([3000, 1000, 3000, 6500, 99], *killed, *_ticks(8000, 8999, 9000)),
         *(_case([NEVER, 1000, 4000, 5000, 99], *_crashes(rng), programs=("job", "sink")) for _ in range(4)),
     ]
 

@@ -26,6 +26,15 @@ mutant(
     ),
 )
 mutant(
+    "a_killed_run_ends_at_its_last_beat",
+    RESTARTS,
+    (
+        "was_stable = now_ms -",
+        "was_stable = (now_ms if now_ms < life.due_ms else life.due_ms - self._rules.lease_ms) -",
+    ),
+)
+mutant("a_killed_run_ends_with_its_lease", RESTARTS, ("was_stable = now_ms", "was_stable = min(now_ms, life.due_ms)"))
+mutant(
     "a_zombie_renews_the_lease",
     ZOMBIE,
     ("        if not self._is_running(program, epoch):\n", "        if not self._lives[program].runs:\n"),

@@ -9,7 +9,7 @@ from streamlab.lab09_system import LogError
 class AlertWriter:
     def __init__(self, log, epoch, tries=3):
         self.log, self.epoch, self.tries = log, epoch, tries
-        self.done = None
+        self.done, self.sure = None, False
         self._until_answered(lambda: None)
 
     @property
@@ -17,26 +17,27 @@ class AlertWriter:
         return self.done
 
     def write(self, number, rows):
-        if number <= self.done:
-            return False
+        seen = []
 
         def put():
+            seen.append(self.done)
             if number > self.done:
                 [self.log.append(row) for row in rows]
                 self.log.commit(number)
                 self.done = number
 
         self._until_answered(put)
-        return True
+        return number > seen[0]
 
     def _until_answered(self, work):
-        begins = self.done is None
         for left in range(self.tries - 1, -1, -1):
             try:
-                if begins:
+                if not self.sure:
                     self.done = self.log.begin(self.epoch)
-                begins = True
-                return work()
+                self.sure = False
+                work()
+                self.sure = True
+                return
             except LogError:
                 if not left:
                     raise
@@ -47,7 +48,7 @@ class AlertWriter:
 class AlertWriter:
     def __init__(self, log, epoch, tries=3):
         self._log, self._epoch, self._tries = log, epoch, tries
-        self.last = self._begin(tries)
+        self.last, self._gave_up = self._begin(tries), False
 
     def _begin(self, tries):
         try:
@@ -58,7 +59,12 @@ class AlertWriter:
             return self._begin(tries - 1)
 
     def write(self, number, rows):
-        return number > self.last and self._write(number, rows, self._tries)
+        if self._gave_up:
+            self.last = self._begin(self._tries)
+        self._gave_up = True
+        wrote = number > self.last and self._write(number, rows, self._tries)
+        self._gave_up = False
+        return wrote
 
     def _write(self, number, rows, tries):
         if number <= self.last:

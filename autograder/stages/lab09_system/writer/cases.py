@@ -34,8 +34,14 @@ def deaths(seed: str) -> list[Case]:
 
 
 def lost_answers(seed: str) -> list[Case]:
-    """Return answers that are lost, once, before or after each operation had its effect."""
-    return _at_each_operation(seed, "lost")
+    """Return answers that are lost, once, before or after each operation had its effect; some writers then give up."""
+    several = _several(random_for(seed, "given up"))
+    given_up = [
+        _case(f"lost {when}", at, writes, times=1, tries=1, again=True)
+        for at, writes in (([2, 3], TWO), (list(range(2, 8)), several))
+        for when in ("before", "after")
+    ]
+    return [*_at_each_operation(seed, "lost"), *given_up, _case("commits lost", [1], TWO, times=3, again=True)]
 
 
 def zombies(seed: str) -> list[Case]:

@@ -15,10 +15,19 @@ reference("AlertWriter")
 mutant(
     "remembers_in_memory_only",
     [AGAIN, DEATH, KAFKA],
-    ("self.last = self._begin()\n\n", "self._begin()\n        self.last = -1\n\n"),
+    ("        self._begin()\n\n", "        self._begin()\n        self.last = -1\n\n"),
 )
 # The rows of a lost transaction stay in it, and are appended to it again.
-mutant("tries_again_without_begin", LOST, ("                self.last = self._begin()\n", "                pass\n"))
+mutant("tries_again_without_begin", LOST, ("self._in_doubt = True", "self._in_doubt = False"))
+# It begins again in its own call only, so the next call finds the rows of the last one in the transaction.
+mutant(
+    "forgets_its_doubt_when_it_gives_up",
+    LOST,
+    (
+        "                    raise\n        raise Assert",
+        "                    self._in_doubt = False\n                    raise\n        raise Assert",
+    ),
+)
 # A commit whose answer is lost may have happened.
 mutant("a_lost_answer_is_taken_for_a_failure", LOST, ("return attempt > 0", "return False"))
 mutant(
@@ -30,17 +39,16 @@ mutant(
     "a_zombie_takes_a_new_epoch",
     [ZOMBIE, KAFKA],
     (
-        "            except LogError:\n                if attempt == self._tries - 1:\n                    raise\n                self.last",
-        "            except RuntimeError:\n                self._epoch += 2\n"
-        "                if attempt == self._tries - 1:\n                    raise\n                self.last",
+        "            except LogError:\n                self._in_doubt",
+        "            except RuntimeError:\n                self._epoch += 2\n                self._in_doubt",
     ),
 )
 mutant(
     "begins_for_each_batch",
     DOWN,
     (
-        "        for attempt in range(self._tries):\n            if number",
-        "        self.last = self._begin()\n        for attempt in range(self._tries):\n            if number",
+        "        for attempt in range(self._tries):\n            if self._in",
+        "        self._begin()\n        for attempt in range(self._tries):\n            if self._in",
     ),
 )
 
