@@ -3,15 +3,13 @@
 A check that was decided stays as it is: only the open ones get a new verdict.
 """
 
-from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
 
 from autograder.classroom.cached_results import CachedResult, Results
 from autograder.classroom.class_judge import judge_submissions
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.judge.request import Request
-from autograder.judge.results import open_checks, totals, why_not_judged
+from autograder.judge.results import open_checks, why_not_judged, with_newer
 
 TRIES_MAX = 3
 
@@ -29,29 +27,7 @@ def judged_again(classroom: Classroom, lab: str, one: HandedIn, result: CachedRe
 
 def with_decided(before: Results, after: Results) -> Results:
     """Return the results `before`, with the verdicts of `after` in place of its open ones."""
-    ours, newer, was_open = before["streamlab"], after["streamlab"], set(open_checks(before))
-
-    def merged(old: list[Any], new: list[Any], name_of: Any) -> list[Any]:
-        found = {name_of(each): each for each in new}
-        return [found.get(name_of(each), each) if name_of(each) in was_open else each for each in old]
-
-    tests = merged(before["tests"], after["tests"], lambda test: test["name"].partition("/")[2])
-    lists = {key: merged(ours[key], newer[key], _name_of) for key in ("checks", "throughput")}
-    still_open = {name: count for name, count in open_checks(after).items() if name in was_open}
-    return {
-        **before,
-        **totals(tests),
-        "tests": tests,
-        "streamlab": {**ours, **lists, "open": still_open, "ungraded": _about(newer["ungraded"], still_open)},
-    }
-
-
-def _name_of(check: Mapping[str, Any]) -> str:
-    return f"{check['task']}/{check['check']}"
-
-
-def _about(sentences: list[str], names: Collection[str]) -> list[str]:
-    return [each for each in sentences if each.partition(":")[0] in names]
+    return with_newer(before, after, set(open_checks(before)).__contains__)
 
 
 def still_to_be_judged(results: Results, lab: str, tries: int) -> str:

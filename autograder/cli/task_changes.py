@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.course import Lab
 from autograder.judge.needed_cells import needed_cells, symbols_of
-from autograder.judge.results import open_checks, totals
+from autograder.judge.results import with_newer
 from streamlab.notebooks.labfile import LabCell, read_lab
 
 Results = dict[str, Any]
@@ -49,28 +48,16 @@ def _is_python(cell: LabCell) -> bool:
     return True
 
 
-def merged(before: Results, after: Results, lab: Lab) -> Results:
+def merged(before: Results, after: Results) -> Results:
     """Return the results of the whole lab, with the results of rejudged tasks in place of the old ones."""
-    rejudged = {each["task"] for each in after["streamlab"]["checks"]}
-    tests = _in_order(before["tests"], after["tests"], rejudged, lab, lambda test: test["name"].split("/")[1])
-    ours = {**before["streamlab"], **{key: after["streamlab"][key] for key in ("notes", "fallbacks", "timing")}}
-    old_digests, new_digests = before["streamlab"]["digests"], after["streamlab"]["digests"]
-    ours["digests"] = {**old_digests, "tasks": {**old_digests["tasks"], **new_digests["tasks"]}}
-    for key in ("checks", "throughput"):
-        old, new = before["streamlab"][key], after["streamlab"][key]
-        ours[key] = _in_order(old, new, rejudged, lab, lambda each: each["task"])
-    still_open = {name: count for name, count in open_checks(before).items() if name.partition("/")[0] not in rejudged}
-    ours["open"] = {**still_open, **open_checks(after)}
-    for key in ("limits_hit", "ungraded"):
-        old = [each for each in before["streamlab"][key] if not _is_about(each, rejudged)]
-        ours[key] = [*old, *after["streamlab"][key]]
-    return {**totals(tests), "tests": tests, "streamlab": ours}
-
-
-def _in_order(old: list[Any], new: list[Any], rejudged: Collection[str], lab: Lab, task_of: Any) -> list[Any]:
-    kept = [each for each in old if task_of(each) not in rejudged]
-    order = list(lab.tasks)
-    return sorted([*kept, *new], key=lambda each: order.index(task_of(each)))
+    old, new = before["streamlab"], after["streamlab"]
+    rejudged = {each["task"] for each in new["checks"]}
+    results = with_newer(before, after, lambda name: name.partition("/")[0] in rejudged)
+    limits_hit = [each for each in old["limits_hit"] if not _is_about(each, rejudged)] + new["limits_hit"]
+    digests = {**old["digests"], "tasks": {**old["digests"]["tasks"], **new["digests"]["tasks"]}}
+    of_all = {key: new[key] for key in ("notes", "fallbacks", "timing")}
+    results["streamlab"] |= {**of_all, "limits_hit": limits_hit, "digests": digests}
+    return results
 
 
 def _is_about(sentence: str, tasks: Collection[str]) -> bool:

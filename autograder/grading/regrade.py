@@ -17,7 +17,7 @@ from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import Lab
 from autograder.grading.class_grading import Graded, Progress, settle_open_checks
 from autograder.judge.request import OnProgress, Request
-from autograder.judge.results import totals, why_not_judged
+from autograder.judge.results import name_of, why_not_judged, with_newer
 
 
 @dataclass(frozen=True)
@@ -154,31 +154,8 @@ def _with_throughput(classroom: Classroom, lab: str, student: str, result: Cache
 
 
 def with_throughput_of(before: Results, after: Results) -> Results:
-    """Return `after` with the throughput checks of `before`, and with points that include them.
-
-    As in a results object of the judge, the throughput check of a task comes after its other checks.
-    """
-    throughput_checks = before["streamlab"]["throughput"]
-    lab = before["streamlab"]["lab"]
-    names = {f"{lab}/{throughput['task']}/{throughput['check']}" for throughput in throughput_checks}
-    measured = [test for test in before["tests"] if test["name"] in names]
-    tests = _by_task([*after["tests"], *measured])
-    return {
-        **after,
-        "tests": tests,
-        **totals(tests),
-        "streamlab": {**after["streamlab"], "throughput": throughput_checks},
-    }
-
-
-def _by_task(tests: list[Results]) -> list[Results]:
-    """Return the tests grouped by task; the tasks, and the tests within a task, keep their order."""
-    tasks = list(dict.fromkeys(_task_of(test) for test in tests))
-    return sorted(tests, key=lambda test: tasks.index(_task_of(test)))
-
-
-def _task_of(test: Results) -> str:
-    return str(test["name"].rpartition("/")[0])
+    """Return `after` with the throughput checks of `before`, and with points that include them."""
+    return with_newer(after, before, set(map(name_of, before["streamlab"]["throughput"])).__contains__)
 
 
 def _points(score: float | None) -> str:

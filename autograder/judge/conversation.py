@@ -1,24 +1,23 @@
-"""Listens to one sandbox and updates its driver. `autograder.judge.events` decides which events to believe."""
+"""Listens to one sandbox, and decides what follows. `autograder.judge.events` decides which events to believe."""
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from autograder.checks.compare import SHOWN_CHARS
 from autograder.checks.cut_texts import cut
+from autograder.course import Limits
 from autograder.inside.counterparts import Counterpart, NoAnswer
-from autograder.judge.answer_limits import values_in, within_limit
+from autograder.judge.answer_limits import values_in
 from autograder.judge.audit_findings import FINDINGS_MAX, changed_names, sentence_of, unreliable_value
-from autograder.judge.events import Claims, task_and_case
+from autograder.judge.events import Claims, TaskAndCase, new_token, task_and_case
 from autograder.judge.fallback import Fallback
-from autograder.judge.outcomes import Outcome, outcome_of
+from autograder.judge.jobs import NumberedCase
+from autograder.judge.outcomes import Driven, Outcome, outcome_of
 from autograder.sandbox import Sandbox, SandboxDied
 from autograder.sandbox.watchdog import OVER_TIME
 from streamlab.granted_time import Deadline
-
-if TYPE_CHECKING:
-    from autograder.judge.driver import Driver
 
 START_S = 60.0
 NOTES_MAX = 5
@@ -26,22 +25,43 @@ ASKS_MAX = 20_000  # in one case; the reference asks some hundred times
 NOTE_CHARS = SHOWN_CHARS
 
 
+@dataclass(frozen=True)
+class Decision:
+    """What follows from an event: an outcome, and in `kind` what gets it.
+
+    "case": the case `at` of the task. "task": all remaining cases of the task. "retry": the same, once the case `at`
+    has had another try. "distrust": all cases of the task, past and future. "cell": the cell at position `at`, with
+    which the notebook does not load. "start": the sandbox, which does not get as far as its first case.
+    """
+
+    kind: str
+    outcome: Outcome
+    task: str = ""
+    at: int = -1
+
+
 class Conversation:
-    """Follows the events of one sandbox: its position in the run, its deadline and its findings."""
+    """Follows the events of one sandbox: its position in the run, its deadline and its findings.
+
+    `left` are the cases without an outcome at any time. `driven` gets the measurements and the notes.
+    """
 
     def __init__(
         self,
-        driver: "Driver",
         sandbox: Sandbox,
         fallback: Fallback,
         whole: Deadline,
-        claims: Claims,
-        done: Callable[[str], None],
+        limits: Limits,
+        share_s: float,
+        left: Mapping[TaskAndCase, NumberedCase],
+        driven: Driven,
     ) -> None:
-        self.driver, self.sandbox, self.fallback = driver, sandbox, fallback
-        self.whole, self.claims, self.done = whole, claims, done
+        self.sandbox, self.fallback, self.whole = sandbox, fallback, whole
+        self.limits, self.share_s, self.left, self.driven = limits, share_s, left, driven
+        self.token = new_token()
+        self.claims = Claims(self.token, left)
         self.cell: int | None = None
-        self.case: tuple[str, int] | None = None
+        self.case: TaskAndCase | None = None
         self.began = 0.0
         self.spark_is_gone = False
         self.waits_for_spark = self.spark_was_up = False
@@ -53,24 +73,27 @@ class Conversation:
         """Allow this time for the next step; other events do not extend it."""
         self.step = self.sandbox.deadline(patience_s)
 
-    def listen(self) -> None:
-        """Take events until the runner is done, hangs or dies."""
-        while self.driver.left and self.driver.start_problem is None:
+    def listen(self, order: dict[str, Any]) -> Iterator[Decision]:
+        """Send the order, and yield decisions until the runner is done, hangs or dies."""
+        self.sandbox.send({**order, "token": self.token})
+        while True:
             try:
                 event = self.sandbox.receive(self.step, self.whole)
             except TimeoutError:
-                return self._ended("timeout", self._why_no_answer())
+                yield from self._ended("timeout", self._why_no_answer())
+                return
             except SandboxDied as death:
-                return self._ended("timeout" if str(death).startswith(OVER_TIME) else "died", str(death))
-            self.driver.has_started |= event["event"] == "ready"
+                yield from self._ended("timeout" if str(death).startswith(OVER_TIME) else "died", str(death))
+                return
+            self.driven.has_started |= event["event"] == "ready"
             if self.claims.believes(event):
-                self._take(event)
+                yield from self._take(event)
 
-    def _take(self, event: dict[str, Any]) -> None:
-        limits, name = self.driver.limits, event["event"]
+    def _take(self, event: dict[str, Any]) -> Iterator[Decision]:
+        name = event["event"]
         if name == "cell":
             self.cell = event["at"]
-            self._allow(limits.load_s)
+            self._allow(self.limits.load_s)
         elif name == "loaded":
             self._loaded(event)
         elif name == "wait":
@@ -78,7 +101,7 @@ class Conversation:
             self._allow(START_S)
         elif name == "spark":
             self.waits_for_spark, self.spark_was_up = False, True
-            self.driver.driven.spark_start_s = outcome_of(event).seconds
+            self.driven.spark_start_s = outcome_of(event).seconds
         elif name == "begin":
             self._begins(*task_and_case(event))
         elif name == "ask":
@@ -86,26 +109,28 @@ class Conversation:
         elif name == "call":
             self._carry(event)
         elif self.waits_for_spark and name == "failed":
-            self.driver.start_problem = outcome_of(event)
+            yield Decision("start", outcome_of(event))
         elif name in ("rows", "failed"):
-            self._ends(*task_and_case(event), outcome_of(event))
+            yield self._ends(*task_and_case(event), outcome_of(event))
         elif name == "finding":
-            self._finding(event)
+            self._keep_note(sentence_of(event))
+            if (value := unreliable_value(event)) is not None:
+                yield Decision("distrust", Outcome("changed", message=value), str(event.get("during", "")))
         elif name == "changed":
             self._keep_note(f"It changed the judging code in its sandbox: {changed_names(event)}.")
-            self.driver.distrust(str(event.get("task", "")), changed_names(event))
+            yield Decision("distrust", Outcome("changed", message=changed_names(event)), str(event.get("task", "")))
         elif name == "gone":
             self.spark_is_gone = True
-            self.driver.give_up_on(str(event.get("task", "")), Outcome("died", message="Spark's Java process ended"))
+            yield Decision("task", Outcome("died", message="Spark's Java process ended"), str(event.get("task", "")))
         elif name == "done":
             self._allow(1.0)
 
     def _begins(self, task: str, case: int) -> None:
-        share_left_s = max(0.0, self.driver.share_s - self.driver.spent_s[task])
-        self.case, self.began = (task, case), self.sandbox.clock()
+        self.case, self.began, self.asked = (task, case), self.sandbox.clock(), 0
         self.cases_begun += 1
-        self.counterpart, self.asked = self.driver.counterpart(task, case), 0
-        self._allow(min(self.driver.limits.case_s, share_left_s))
+        left = self.left.get((task, case))  # None if the judge has given up its task
+        self.counterpart = left.counterpart(task) if left else Counterpart({})
+        self._allow(min(self.limits.case_s, max(0.0, self.share_s - self.driven.spent_s.get(task, 0.0))))
 
     def _answer(self, event: dict[str, Any]) -> None:
         """Answer a question to the counterpart; after `ASKS_MAX`, the case waits in vain until its time is over."""
@@ -129,38 +154,31 @@ class Conversation:
             reply = self.fallback.reply_to(event.get("message"), self.step, self.whole)
             self.sandbox.send({"message": reply})
 
-    def _ends(self, task: str, case: int, outcome: Outcome) -> None:
-        self.driver.spent_s[task] += (granted_s := self.sandbox.clock() - self.began)
-        driver, driven = self.driver, self.driver.driven
+    def _ends(self, task: str, case: int, outcome: Outcome) -> Decision:
         if outcome.kind == "rows":
             outcome = replace(outcome, rows={**outcome.rows, **self.counterpart.rows()})
-        outcome = replace(outcome, granted_s=granted_s)
-        driver.keep(task, case, within_limit(outcome, driver.most_values.get(task)))
+        driven, granted_s = self.driven, self.sandbox.clock() - self.began
+        driven.spent_s[task] = driven.spent_s.get(task, 0.0) + granted_s
         driven.slowest_s[task] = max(driven.slowest_s.get(task, 0.0), granted_s)
         driven.most_values[task] = max(driven.most_values.get(task, 0), values_in(outcome.rows))
         self.case = None
         self._allow(START_S)
-        self.done(task)
+        return Decision("case", replace(outcome, granted_s=granted_s), task, case)
 
     def _why_no_answer(self) -> str:
-        if self.case is not None and self.step.limit_s < self.driver.limits.case_s:
-            return f"its cases took over {self.driver.share_s:g} s, its share of the time for the whole notebook"
+        if self.case is not None and self.step.limit_s < self.limits.case_s:
+            return f"its cases took over {self.share_s:g} s, its share of the time for the whole notebook"
         return f"no answer within {self.step.limit_s:g} s"
 
-    def _finding(self, event: dict[str, Any]) -> None:
-        self._keep_note(sentence_of(event))
-        if (value := unreliable_value(event)) is not None:
-            self.driver.distrust(str(event.get("during", "")), value)
-
     def _keep_note(self, sentence: str | None) -> None:
-        findings = self.driver.driven.findings
+        findings = self.driven.findings
         if sentence and sentence not in findings and len(findings) < FINDINGS_MAX:
             findings.append(sentence)
 
     def _loaded(self, event: dict[str, Any]) -> None:
         self.cell = None
         self._allow(START_S)
-        driven = self.driver.driven
+        driven = self.driven
         if driven.sandboxes > 1:
             return
         driven.load_s = outcome_of(event).seconds
@@ -171,34 +189,18 @@ class Conversation:
         driven.notes += capped([_error_note(each) for each in errors], "more cells stopped with an error")
         driven.notes += capped(notes, "more notes on the cells")
 
-    def _ended(self, kind: str, why: str) -> None:
+    def _ended(self, kind: str, why: str) -> Iterator[Decision]:
         if self.waits_for_spark and self.case is None and kind == "timeout" and not self.sandbox.killed_because:
-            self.driver.start_problem = Outcome("timeout", message=f"Spark did not start within {START_S:g} s")
-            return
-        if self._gets_another_try():
-            return
-        if self.case is not None:
-            task, _ = self.case
-            self.driver.give_up_on(task, Outcome(kind, message=why, limit_s=self._limit_s(kind)))
+            yield Decision("start", Outcome("timeout", message=f"Spark did not start within {START_S:g} s"))
+        elif self.case is not None:
+            # Cases that ran before it may have left processes that used up the limit.
+            may_retry = self.cases_begun > 1 and self.sandbox.killed_because
+            limit_s = self.step.limit_s if kind == "timeout" else 0.0
+            yield Decision("retry" if may_retry else "task", Outcome(kind, message=why, limit_s=limit_s), *self.case)
         elif self.cell is not None:
-            self.driver.stopped_at(self.cell, kind, why)
+            yield Decision("cell", Outcome(kind, message=why), at=self.cell)
         elif not self.spark_is_gone:
-            self.driver.driven.limits_hit.append(why)
-
-    def _limit_s(self, kind: str) -> float:
-        """Return the time limit that the running case hit, 0 if it was none."""
-        return self.step.limit_s if kind == "timeout" else 0.0
-
-    def _gets_another_try(self) -> bool:
-        """Return whether the case that hit a limit gets one more try, in a new sandbox and without earlier cases.
-
-        It does if other cases ran before it, since they may have left processes that used up the limit.
-        """
-        if self.case is None or self.cases_begun < 2 or not self.sandbox.killed_because:
-            return False
-        first_time = self.case not in self.driver.retried
-        self.driver.retried.add(self.case)
-        return first_time
+            self.driven.limits_hit.append(why)
 
 
 def _error_note(error: dict[str, Any]) -> str:

@@ -9,7 +9,6 @@ is at fault, unless the kit's cells load without the learner's.
 Limits are in time that the machine grants the sandbox (streamlab.granted_time).
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
@@ -18,10 +17,10 @@ from typing import Any
 
 from autograder.checks.two_sandboxes import KEY, joined
 from autograder.course import Limits
-from autograder.inside.counterparts import Counterpart
+from autograder.judge.answer_limits import within_limit
 from autograder.judge.chain import CellsOfTasks, Chain
-from autograder.judge.conversation import Conversation
-from autograder.judge.events import Claims, new_token
+from autograder.judge.conversation import Conversation, Decision
+from autograder.judge.events import TaskAndCase
 from autograder.judge.fallback import Fallback
 from autograder.judge.jobs import Job, NumberedCase
 from autograder.judge.outcomes import Driven, Outcome
@@ -54,11 +53,10 @@ class Driver:
     ) -> None:
         self.level, self.root, self.lab, self.limits = level, root, lab, limits
         self.cells = list(cells)
-        self.left = [Job(job.task, list(job.cases)) for job in jobs if job.cases]
-        self.second_parts = defaultdict[str, list[NumberedCase]](list)  # begin when nothing is left
+        self.left = {(job.task, case.id): case for job in jobs for case in job.cases}
+        self.second_parts: dict[TaskAndCase, NumberedCase] = {}  # begin when nothing is left
         self.cases_of = {job.task: [case.id for case in job.cases] for job in jobs}
-        self.share_s = max(limits.case_s, limits.wall_s / max(1, len(self.left)))
-        self.spent_s: defaultdict[str, float] = defaultdict(float)
+        self.share_s = max(limits.case_s, limits.wall_s / max(1, len({task for task, _ in self.left})))
         self.chain = chain or Chain()
         self.services = list(services)
         self.stop = stop or Stop()
@@ -66,9 +64,9 @@ class Driver:
         self.driven = Driven()
         self.left_s = limits.wall_s  # of the limit for the whole notebook
         self.failed_starts = 0
-        self.has_started = False
         self.start_problem: Outcome | None = None
-        self.retried: set[tuple[str, int]] = set()
+        self.retried: set[TaskAndCase] = set()
+        self.distrusted: dict[str, Outcome] = {}  # of all cases of a task
         self.starts_alone = False  # shown by a sandbox without the learner's cells
 
     def run(self, done: Callable[[str], None] = lambda task: None) -> Driven:
@@ -79,7 +77,7 @@ class Driver:
         and `Stopped` if the batch was interrupted.
         """
         self._drive_remaining(done)
-        if not self.has_started and self.left:
+        if not self.driven.has_started and self.left:
             raise SandboxUnavailable(f"no sandbox started: {_last_line(self.driven.printed)}; run `./lab doctor`")
         if self.left and self.failed_starts >= STARTS_MAX:
             if not self._starts_without_submission():
@@ -92,19 +90,18 @@ class Driver:
 
     def _drive_remaining(self, done: Callable[[str], None]) -> None:
         while (self.left or self._begin_second_parts()) and self.failed_starts < STARTS_MAX and self.left_s > 0:
-            before, self.start_problem = self._remaining(), None
+            before, self.start_problem = (len(self.left), len(self.cells)), None
             self._one_sandbox(done)
-            self.failed_starts += before == self._remaining()
+            self.failed_starts += before == (len(self.left), len(self.cells))
 
     def _begin_second_parts(self) -> bool:
-        self.left = [Job(task, cases) for task, cases in self.second_parts.items()]
-        self.second_parts.clear()
+        self.left, self.second_parts = self.second_parts, {}
         return bool(self.left)
 
     def _starts_without_submission(self) -> bool:
         """Return whether a sandbox with the kit's own cells only reaches its first case; its time does not count."""
-        job, given = self.left[0], [cell for cell in self.cells if cell.role == "given"]
-        one_case = [Job(job.task, job.cases[:1])]
+        (task, _), case = next(iter(self.left.items()))
+        given, one_case = [cell for cell in self.cells if cell.role == "given"], [Job(task, [case])]
         probe = Driver(
             self.level, self.root, self.lab, given, one_case, self.limits, services=self.services, stop=self.stop
         )
@@ -119,92 +116,90 @@ class Driver:
 
     def _end_all(self, outcome: Outcome) -> Driven:
         while self.left or self._begin_second_parts():
-            self._give_up(self.left[0].task, outcome)
+            self._give_up(next(iter(self.left))[0], outcome)
         return self.driven
 
     def _one_sandbox(self, done: Callable[[str], None]) -> None:
         sandbox, _ = open_sandbox(self.level, self.root, self.lab, self.limits)
         self.driven.sandboxes += 1
-        token = new_token()
         whole = sandbox.deadline(self.left_s)
         order, called = self._order()
         fallback = Fallback(self.level, self.root, self.lab, self.limits, called, self.stop)
-        claims = Claims(token, self._remaining_cases())
-        conversation = Conversation(self, sandbox, fallback, whole, claims, done)
+        conversation = Conversation(sandbox, fallback, whole, self.limits, self.share_s, self.left, self.driven)
         try:
             with sandbox, self.stop.covers(sandbox), closing(fallback):
-                sandbox.send({**order, "token": token})
-                conversation.listen()
+                for decision in conversation.listen(order):
+                    self._apply(decision, done)
+                    if not self.left or self.start_problem:
+                        break
         finally:
             self.left_s = max(0.0, self.left_s - sandbox.clock()) if whole.left_s() else 0.0
             self.driven.not_believed += conversation.claims.not_believed + sandbox.dropped_lines
             self.driven.peak_mb = max(self.driven.peak_mb, sandbox.peak_mb + fallback.peak_mb)
             self.driven.printed = (self.driven.printed + sandbox.output.text)[-20_000:]
 
-    def _remaining_cases(self) -> list[tuple[str, int]]:
-        return [(job.task, case.id) for job in self.left for case in job.cases]
-
-    def _remaining(self) -> tuple[int, int]:
-        return sum(len(job.cases) for job in self.left), len(self.cells)
-
     def _order(self) -> tuple[dict[str, Any], CellsOfTasks]:
         """Return the order for the submission's sandbox, and the cells of the tasks that the second one runs."""
         cells = [asdict(cell) for cell in self.cells]
-        jobs = [job.as_order() for job in self.left]
+        jobs = [Job(task, self._left_of(task)).as_order() for task in dict.fromkeys(task for task, _ in self.left)]
         order: dict[str, Any] = {"lab": self.lab, "mode": "checks", "cells": cells, "jobs": jobs}
         chain = self.chain.as_order()
         order |= {"earlier": chain["earlier"], "called": list(chain["called"]), "services": self.services}
         return order, chain["called"]
 
-    def counterpart(self, task: str, case: int) -> Counterpart:
-        """Return a new counterpart of a case; one without answers if it is not left (a sandbox may claim anything)."""
-        left = (each for job in self.left if job.task == task for each in job.cases if each.id == case)
-        return next((each.counterpart(task) for each in left), Counterpart({}))
+    def _left_of(self, task: str) -> list[NumberedCase]:
+        return [case for (its_task, _), case in self.left.items() if its_task == task]
 
-    def keep(self, task: str, case: int, outcome: Outcome) -> None:
+    def _apply(self, decision: Decision, done: Callable[[str], None]) -> None:
+        outcome, task, at = decision.outcome, decision.task, decision.at
+        if decision.kind == "case":
+            self._keep(task, at, within_limit(outcome, self.most_values.get(task)))
+            done(task)
+        elif decision.kind == "retry" and (task, at) not in self.retried:
+            self.retried.add((task, at))
+        elif decision.kind in ("task", "retry"):
+            self.driven.limits_hit.append(f"{task}: {outcome.message}")
+            self._give_up(task, outcome)
+        elif decision.kind == "distrust":
+            self._distrust(task, outcome)
+        elif decision.kind == "cell":
+            self._leave_out(at, outcome)
+        elif decision.kind == "start":
+            self.start_problem = outcome
+
+    def _keep(self, task: str, case: int, outcome: Outcome) -> None:
         """Store the outcome of one case, or of its first part, and remove it from the remaining ones."""
-        job = next((each for each in self.left if each.task == task), None)
-        driven = next((each for each in job.cases if each.id == case), None) if job else None
-        if job is None or driven is None:
+        driven = self.left.pop((task, case), None)
+        if driven is None:
             return  # the event is for a case that was not requested, or that already has an outcome
-        job.cases.remove(driven)
-        self.left = [each for each in self.left if each.cases]
-        if names := self.driven.distrusted.get(task):
-            outcome = Outcome("changed", message=names)
-        elif outcome.kind == "rows" and KEY in driven.input:
+        outcome = self.distrusted.get(task, outcome)
+        if outcome.kind == "rows" and KEY in driven.input:
             if driven.first is None:
-                return self.second_parts[task].append(replace(driven, first=outcome.rows))
+                self.second_parts[task, case] = replace(driven, first=outcome.rows)
+                return
             outcome = replace(outcome, rows=joined(driven.input, driven.first, outcome.rows))
         self.driven.outcomes[case] = outcome
 
-    def distrust(self, task: str, names: str) -> None:
+    def _distrust(self, task: str, outcome: Outcome) -> None:
         """Invalidate all rows of a task, past and future, since changed code in the sandbox may have forged them.
 
         For a task that this driver does not have, invalidate the rows of all tasks.
         """
-        for each in [task] if task in self.cases_of else list(self.cases_of):
-            self.driven.distrusted.setdefault(each, names)
-            for case in self.cases_of[each]:
-                if case in self.driven.outcomes:
-                    self.driven.outcomes[case] = Outcome("changed", message=names)
-
-    def give_up_on(self, task: str, outcome: Outcome) -> None:
-        """Give one outcome to all remaining cases of a task: a task that hangs once is not tried again."""
-        self.driven.limits_hit.append(f"{task}: {outcome.message}")
-        self._give_up(task, outcome)
+        for each in [task] if task in self.cases_of else self.cases_of:
+            self.distrusted.setdefault(each, outcome)
+            self.driven.outcomes |= {case: outcome for case in self.cases_of[each] if case in self.driven.outcomes}
 
     def _give_up(self, task: str, outcome: Outcome) -> None:
-        job = next((each for each in self.left if each.task == task), None)
-        remaining: list[NumberedCase] = list(job.cases) if job else []
-        for each in remaining:
-            self.keep(task, each.id, outcome)
+        """Give one outcome to all remaining cases of a task: a task that hangs once is not tried again."""
+        for case in self._left_of(task):
+            self._keep(task, case.id, outcome)
 
-    def stopped_at(self, at: int, kind: str, why: str) -> None:
+    def _leave_out(self, at: int, outcome: Outcome) -> None:
         """Leave out the cell at position `at` from now on, unless it is the kit's own and this machine is too slow."""
         if at >= len(self.cells):
             return
-        cell = self.cells[at]
-        if cell.role == "given" and kind == "timeout" and not self.starts_alone:
+        cell, why = self.cells[at], outcome.message
+        if cell.role == "given" and outcome.kind == "timeout" and not self.starts_alone:
             self.start_problem = Outcome("timeout", message=f"{cell.label}, a cell of the kit: {why}")
             return
         del self.cells[at]

@@ -45,8 +45,9 @@ class Driven:
     notes: list[str] = field(default_factory=list)
     limits_hit: list[str] = field(default_factory=list)
     findings: list[str] = field(default_factory=list)
-    distrusted: dict[str, str] = field(default_factory=dict)
     not_believed: int = 0
+    has_started: bool = False  # whether any sandbox was ready for its order
+    spent_s: dict[str, float] = field(default_factory=dict)  # of each task, the granted time of its cases together
     slowest_s: dict[str, float] = field(default_factory=dict)  # of each task, the longest granted time of a case
     most_values: dict[str, int] = field(default_factory=dict)  # of each task, in its largest answer
     load_s: float = 0.0

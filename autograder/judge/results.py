@@ -4,7 +4,7 @@ Equal inputs give equal bytes, except for `timing` and the figures of throughput
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any
@@ -180,6 +180,34 @@ def why_not_judged(results: Mapping[str, Any]) -> str | None:
 def open_checks(results: Mapping[str, Any]) -> dict[str, float]:
     """Return the checks that could not be decided, with their points. Example: {"words/no_word_is_empty": 1.0}."""
     return dict(results["streamlab"].get("open", {}))
+
+
+def name_of(check: Mapping[str, Any]) -> str:
+    """Return the name of an entry of `tests`, `checks` or `throughput`: "words/no_word_is_empty"."""
+    return str(check["name"]).partition("/")[2] if "name" in check else f"{check['task']}/{check['check']}"
+
+
+def with_newer(before: Mapping[str, Any], after: Mapping[str, Any], is_newer: Callable[[str], bool]) -> dict[str, Any]:
+    """Return the results `before`, with the verdicts of `after` on the checks whose names `is_newer` accepts.
+
+    A check keeps its place, and one that is new comes after the others of its task. What is about the whole submission,
+    such as notes and digests, stays.
+    """
+    ours, newer = before["streamlab"], after["streamlab"]
+
+    def merged(old: list[Any], new: list[Any]) -> list[Any]:
+        every = {name_of(each): each for each in old} | {name_of(each): each for each in new if is_newer(name_of(each))}
+        tasks = [name.partition("/")[0] for name in every]
+        return [every[name] for name in sorted(every, key=lambda name: tasks.index(name.partition("/")[0]))]
+
+    tests = merged(before["tests"], after["tests"])
+    lists = {key: merged(ours[key], newer[key]) for key in ("checks", "throughput")}
+    still_open = {name: count for name, count in open_checks(before).items() if not is_newer(name)}
+    still_open |= {name: count for name, count in open_checks(after).items() if is_newer(name)}
+    ungraded = [each for each in ours["ungraded"] if not is_newer(each.partition(":")[0])]
+    ungraded += [each for each in newer["ungraded"] if is_newer(each.partition(":")[0])]
+    ours = {**ours, **lists, "open": still_open, "ungraded": ungraded}
+    return {**before, **totals(tests), "tests": tests, "streamlab": ours}
 
 
 def _head(lab: str | None, name: str, how: Circumstances) -> dict[str, Any]:

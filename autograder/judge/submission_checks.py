@@ -98,7 +98,8 @@ def _judged_earlier(request: Request, how: Circumstances) -> JudgedEarlier:
         if earlier.submission is None:
             digest = earlier.rejected.digest if earlier.rejected else ""
             return Link([], str(earlier.rejected), earlier.judge_failed, digest)
-        failing = [each for each in earlier.verdicts if each.verdict != "pass" and not each.waits_for]
+        wrong = [each for each in earlier.verdicts if each.verdict != "pass"]
+        failing = [each for each in wrong if not each.waits_for or "/" in each.waits_for]  # else it follows another
         ungraded = any(each.ungraded for each in failing)
         own = Link(earlier.submission.cells, None, ungraded, earlier.submission.digest)
         return replace(own, why=failing[0].sentence, quoted=failing[0].quoted) if failing else own

@@ -74,7 +74,7 @@ spark = session("lab07_irm", elastic=(2, 2))
 # **Rule of `Registry`** (invariants 1, 2, 5)
 # - `take_engine` takes the engine on the lowest worker; of several there, the one that became idle last.
 # - The stored messages of an image are a queue. `append_first` adds at its front.
-# - All promised and stored messages count towards `limit`; `append` and `append_first` ignore it.
+# - Waiting messages of all images count towards `limit`; `append` and `append_first` ignore it.
 # - Unknown names change nothing. Callers add only engines that are not idle, and messages that do not wait.
 # - A name may be empty, so compare with None.
 #
@@ -237,13 +237,13 @@ check("Assignments")
 # 3. The registry promises it a place: `store`. Or else: `wait`.
 #
 # **Rule of `Master`** (1 to 5). Use tasks 1 to 3. Without an order, methods return `[]`:
-# - `offer`: if the message is not known, `dispatch` decides. After `wait` it is not known.
+# - `offer`: if the message is not known, `dispatch` decides. After any wait it is unknown.
 # - `stored`: if the message is promised, `dispatch` decides. It joins the queue's end, also if it was lost earlier.
 # - `idle`: first the orders of `lost`. Then the engine gets the first waiting message (`hand`), or becomes idle.
-# - `done`: a known message ends with `forget`, from any engine and wherever the message is. If this engine has it, the
-#   engine then gets the next one or becomes idle.
+# - `done`: a known message ends with `forget`, from any engine and wherever the message is. An engine that has it,
+#   known or not, gets the next one or becomes idle.
 # - `lost`: forget the engine. A known message that it had ends with `fail` at its `tries`-th loss; otherwise `dispatch`
-#   decides. It is stored if it ever arrived in the backlog.
+#   decides. It is stored if it arrived after its offer.
 # - `leaving`: `leave` if the engine is idle, and forget it. Otherwise `stay`, also if it is unknown.
 #
 # [states]: {states.svg}
@@ -426,7 +426,7 @@ class FirstFit:
     """Pack engines onto workers of one capacity, numbered from 0.
 
     place(engine, size), remove(engine): return the worker.
-    resize(engine, size): change its size; it stays on its worker.
+    resize(engine, size) -> None: change its size, not its worker.
     free(): return the free space of workers 0 to used - 1.
     used: the number of the last worker with an engine, plus one; 0 without engines
     place raises ValueError if size <= 0, size > capacity or the engine has a place;
@@ -656,7 +656,7 @@ check("Predictor")
 #
 # **Edge cases**
 # - Requests are named IMAGE-1, IMAGE-2, … with one count for all images, and begin with the rules' TTL.
-# - Sizes are limited to rules.least_size and rules.capacity. A name without a place may end. An image that is not in
+# - Sizes are limited to rules.least_size and rules.capacity. `ended` may hold unknown names. An image that is not in
 #   `waiting` has no messages. Do not change `seen`.
 
 # %% role="given" name="scale"
@@ -1080,7 +1080,7 @@ with one_line_errors():
 # **Why.** How good is a packing? No packing needs fewer workers than a **lower bound**, such as L2 of [Martello and
 # Toth (1990)](https://doi.org/10.1016/0166-218X(90)90094-S).
 #
-# **Rule** (12). The bound is the maximum over all splits a: 0, and each size of at most capacity / 2. For one split:
+# **Rule** (12). The bound is the maximum over the splits a = 0 and a = each size up to capacity / 2. For one split:
 # 1. Each size above capacity / 2 is large, and takes a worker.
 # 2. Add up the room next to those large sizes that are at most capacity - a.
 # 3. Add up the sizes from a to capacity / 2, both included. They first fill that room. What is left takes further

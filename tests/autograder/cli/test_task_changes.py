@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from autograder.cli.task_changes import News, merged, news, task_digests
-from autograder.course.model import Lab
 
 SOURCE = """# %% role="given" name="setup"
 LIMIT = 3
@@ -30,14 +29,6 @@ def triple(n):
 print(triple(2))
 """
 TASKS = ("double", "triple")
-LAB = Lab.model_validate(
-    {
-        "title": "Tiny",
-        "minutes": 5,
-        "points": 4,
-        "tasks": {"double": {"checks": {"a": 1, "b": 1}}, "triple": {"checks": {"c": 2}}},
-    }
-)
 
 
 def _changed(tmp_path: Path, old: str, new: str) -> set[str]:
@@ -84,7 +75,7 @@ def _results(digest: str = "now", **verdicts: str) -> dict[str, Any]:
 
 
 def test_new_results_of_a_task_replace_its_old_ones() -> None:
-    results = merged(_results(a="fail", b="pass", c="pass"), _results(a="pass", b="pass"), LAB)
+    results = merged(_results(a="fail", b="pass", c="pass"), _results(a="pass", b="pass"))
 
     assert (results["score"], results["max_score"]) == (4, 4)
     assert [test["name"] for test in results["tests"]] == ["lab/double/a", "lab/double/b", "lab/triple/c"]
@@ -92,7 +83,7 @@ def test_new_results_of_a_task_replace_its_old_ones() -> None:
 
 
 def test_a_task_keeps_the_digest_with_which_it_was_judged() -> None:
-    results = merged(_results("then", a="fail", c="pass"), _results("now", a="pass"), LAB)
+    results = merged(_results("then", a="fail", c="pass"), _results("now", a="pass"))
 
     assert results["streamlab"]["digests"]["tasks"] == {"double": "now", "triple": "then"}
 
@@ -101,7 +92,7 @@ def test_limits_hit_by_a_task_that_was_judged_again_are_removed_and_those_of_oth
     before = _results(a="timeout", c="timeout")
     before["streamlab"]["limits_hit"] = ["double: no answer within 30 s", "triple: no answer within 30 s"]
 
-    results = merged(before, _results(a="pass"), LAB)
+    results = merged(before, _results(a="pass"))
 
     assert results["streamlab"]["limits_hit"] == ["triple: no answer within 30 s"]
 

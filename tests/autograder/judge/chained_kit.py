@@ -8,7 +8,7 @@ from autograder.course import load_course
 from autograder.judge import judge_files
 from autograder.judge.request import Request
 
-EARLIER, LATER = "lab99_tiny", "lab98_later"
+EARLIER, LATER, LAST = "lab99_tiny", "lab98_later", "lab97_last"
 ENTRY = """  lab98_later:
     title: Later
     minutes: 1
@@ -55,6 +55,24 @@ def add_later_lab(root: Path) -> None:
         (stage / "later" / name).write_text(text)
     with (root / "course.yml").open("a") as course:
         course.write(ENTRY)
+
+
+def add_last_lab(root: Path) -> None:
+    """Add a third lab, whose task builds on that of the second one as that builds on the first."""
+    later = root / "autograder" / "stages" / LATER
+    last = root / "autograder" / "stages" / LAST
+    for file in later.rglob("*.py"):
+        copy = last / file.relative_to(later)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(_one_lab_on(file.read_text()))
+    with (root / "course.yml").open("a") as course:
+        course.write(_one_lab_on(ENTRY))
+
+
+def _one_lab_on(text: str) -> str:
+    for old, new in [("six_times", "last_times"), ("double", "six_times"), ("24", "72")]:
+        text = text.replace(old, new)
+    return text.replace(LATER, LAST).replace(EARLIER, LATER)
 
 
 def handed_in(root: Path, lab: str, source: str) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.inside import DRIVES
-from tests.autograder.judge.chained_kit import LATER, add_later_lab
+from tests.autograder.judge.chained_kit import LAST, LATER, add_later_lab
 from tests.autograder.judge.tiny_kit import Kit
 
 
@@ -23,6 +23,7 @@ def chained_root(tiny_root: Path) -> Iterator[Path]:
     """The tiny kit with a second lab that builds on the first."""
     add_later_lab(tiny_root)
     yield tiny_root
-    for name in [each for each in sys.modules if LATER in each]:
+    for name in [each for each in sys.modules if LATER in each or LAST in each]:
         del sys.modules[name]
-    DRIVES.pop("six_times", None)
+    for task in ("six_times", "last_times"):
+        DRIVES.pop(task, None)

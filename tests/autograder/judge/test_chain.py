@@ -12,9 +12,11 @@ from autograder.judge.submission_checks import load_agreed_stage
 from tests.autograder.judge.chained_kit import (
     DOUBLE,
     EARLIER,
+    LAST,
     LATER,
     SIX,
     WRONG,
+    add_last_lab,
     chain_check,
     handed_in,
     judged,
@@ -79,6 +81,19 @@ def test_a_kit_without_references_names_the_task_to_finish_first_and_judges_the_
     assert (results["score"], check["verdict"], check["evidence"]) == (1, "skipped", {})
     assert check["sentence"] == f"Not judged until your own lab99_tiny/double passes. Finish it first: {why}"
     assert results["streamlab"]["fallbacks"] == []
+
+
+def test_a_task_that_waits_for_an_earlier_lab_does_not_pass_as_an_earlier_task_itself(chained_root: Path) -> None:
+    add_last_lab(chained_root)
+    handed_in(chained_root, LATER, SIX)
+    results = judged(chained_root, handed_in(chained_root, LAST, SIX.replace("six_times", "last_times")))
+    check = chain_check(results)
+
+    assert (results["score"], check["verdict"]) == (1, "skipped")
+    assert check["sentence"].startswith(
+        "Not judged until your own lab98_later/six_times passes. "
+        "Finish it first: Not judged until your own lab99_tiny/double passes."
+    )
 
 
 def test_an_earlier_notebook_that_is_a_link_is_not_followed(chained_root: Path) -> None:
