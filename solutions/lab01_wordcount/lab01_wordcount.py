@@ -251,6 +251,7 @@ def word_counts(lines: DStream[str]) -> DStream[tuple[str, int]]:
 
 # %% role="show"
 # Prediction 2: the three lines in two batches. The second knows nothing of the first.
+# (About 15 s.)
 two_batches = [THREE_LINES[:2], THREE_LINES[2:]]
 for batch, counts in play_batches(spark, two_batches, word_counts, batch_s=0.2):
     print(f"batch {batch}: {sorted(counts)}")
@@ -477,7 +478,7 @@ def compute(batch: RDD[tuple[str, int]]) -> None:
 
 
 text, rows = real_text(), []
-for rate_per_s in (16_000, 64_000, 128_000, 256_000, 512_000):
+for rate_per_s in (16_000, 64_000, 128_000, 256_000, 512_000):  # 6 s each
     server = LineServer(text, rate_per_s, loop=True)
     with server as source, streaming(spark, batch_s=1) as ssc:
         metrics = BatchMetrics(ssc)

@@ -534,13 +534,13 @@ check("repair")
 # log.append(row)     # adds a row to the open transaction
 # log.commit(number)  # makes all of it and the number visible, or nothing
 # ```
-# **Rule** (invariants 5, 6, 9). Begin when the writer is made: call `begin` until it answers. `write` puts all rows,
-# even none, and the number into one transaction, unless the log has this number or a higher one. After a LogError,
-# nobody knows whether the operation had its effect: begin again, and try again.
+# **Rule** (invariants 5, 6, 9). When made, the writer calls `begin` until it answers. `write` puts all rows, even none,
+# and the number into one transaction, unless the log has this number or a higher one. After a LogError, the
+# operation's effect is unknown: begin again, also in a later `write`, and try again.
 #
 # **Edge cases**
 # - Without an error, do not begin again.
-# - After `tries` attempts at a batch, or `tries` calls of `begin`, raise the LogError. The next `write` begins again.
+# - After `tries` attempts at a batch, or `tries` calls of `begin`, raise the LogError.
 # - `Fenced` passes through at once.
 
 # %% task="AlertWriter" todo="begin; append all rows and commit; after a LogError begin again and look what is there"
