@@ -1,6 +1,5 @@
 """Drives `AlertWriter` with a log in memory, once for each operation at which its fault comes, and with real Kafka."""
 
-from contextlib import suppress
 from typing import Any
 
 from autograder.inside import drive
@@ -32,16 +31,23 @@ def _written(make: Any, case: Any, at: int) -> Rows:
         writer = make(log, 1, case["tries"])
         lasts.append(plain(writer.last))
         for number, rows in case["writes"]:
-            for _ in range(MOST_TIMES if case.get("again") else 0):
-                with suppress(LogError):
-                    writer.write(number, list(rows))
-                    break
-            answers.append(plain(writer.write(number, list(rows))))
+            answers.append(plain(_write(writer, number, rows, MOST_TIMES if case.get("again") else 1)))
             lasts.append(plain(writer.last))
     except (LogError, Fenced, Endless) as problem:
         raised = type(problem).__name__
     asked = max(0, disk.operations - at + 1)
     return {**_seen(disk), "answers": answers, "last": lasts, "raised": raised, "begun": log.begun, "asked": asked}
+
+
+def _write(writer: Any, number: int, rows: list[Any], times: int) -> Any:
+    """Write a batch, and again after a LogError, at most `times` times."""
+    for left in reversed(range(times)):
+        try:
+            return writer.write(number, list(rows))
+        except LogError:
+            if not left:
+                raise
+    return None
 
 
 def _died(make: Any, case: Any, at: int) -> Rows:
