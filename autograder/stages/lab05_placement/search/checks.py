@@ -3,7 +3,7 @@
 from typing import Any
 
 from autograder.checks import Case, Mismatch, Rows, claims, same_value
-from autograder.checks.compare import shown
+from autograder.checks.compare import equal, is_whole, shown
 from autograder.stages.lab05_placement.search import cases, oracle
 
 LEAST = 1e-6  # differences below this share of the cost come from rounding
@@ -52,6 +52,19 @@ def _saved(possible: list[list[Any]], change: Any) -> float | None:
     return next((saved for legal, saved in possible if same_value(legal, change, what="") is None), None)
 
 
+def _in_words(case: Case, change: Any, saved: float | None) -> str:
+    """Return what a change saves, or why it is neither a move nor a swap."""
+    if saved is not None:
+        return f"saves {saved:g}"
+    if equal({}, change):
+        return "nothing moves"
+    machine, used = case["machine"], list(case["placement"].values())
+    cores = dict(zip(machine["nodes"], machine["cores"], strict=True))
+    to = next(iter(change.values())) if isinstance(change, dict) and len(change) == 1 else None
+    is_full = is_whole(to) and to in cores and used.count(to) >= cores[to]
+    return f"node {to} has no free core" if is_full else "no move and no swap"
+
+
 def _no_worse_change(case: Case, rows: Rows) -> Mismatch | None:
     """Check the instances that can lower the cost: their changes save as much as the best ones."""
     every, least = oracle.savings(case), LEAST * oracle.cost(case["placement"], case)
@@ -62,7 +75,7 @@ def _no_worse_change(case: Case, rows: Rows) -> Mismatch | None:
         saved = _saved(possible, change)
         if best > least and (saved is None or saved < best - least):
             right = next(legal for legal, each in possible if each == best)
-            yours = "no move and no swap" if saved is None else f"saves {saved:g}"
+            yours = _in_words(case, change, saved)
             what = f"{_call(case, instance)} to save {best:g}, as {shown(right)} does"
             return Mismatch(f"Expected {what}; yours is {shown(change)} ({yours}).", right, change)
     return _changed(_call(case, next(iter(every))), rows)
@@ -81,9 +94,9 @@ def _only_helpful_changes(case: Case, rows: Rows) -> Mismatch | None:
             continue
         saved = _saved(possible, change)
         if saved is None or saved <= least:
-            yours = "is no move and no swap" if saved is None else f"saves {saved:g}"
             what = f"{call} to return a change that lowers the cost, since one does"
-            return Mismatch(f"Expected {what}; yours, {shown(change)}, {yours}.", None, change)
+            yours = f"{shown(change)} ({_in_words(case, change, saved)})"
+            return Mismatch(f"Expected {what}; yours is {yours}.", None, change)
     return None
 
 

@@ -42,7 +42,7 @@ def _situation(case: Case, at: int) -> str:
     if tick["end"]:
         names = [each if isinstance(each, str) else f"running engine {each}" for each in tick["end"]]
         parts.append(f"ended: {', '.join(names)}")
-    parts += [f"default_size {rules['default_size']}, ttl {rules['ttl']}", "test doubles for all parts"]
+    parts += [f"capacity {rules['capacity']}, default_size {rules['default_size']}, ttl {rules['ttl']}", "test doubles for all parts"]
     return "; ".join(parts)
 
 
