@@ -42,7 +42,8 @@ def _situation(case: Case, at: int) -> str:
     if tick["end"]:
         names = [each if isinstance(each, str) else f"running engine {each}" for each in tick["end"]]
         parts.append(f"ended: {', '.join(names)}")
-    parts += [f"capacity {rules['capacity']}, default_size {rules['default_size']}, ttl {rules['ttl']}", "test doubles for all parts"]
+    parts += [", ".join(f"{name} {rules[name]}" for name in ("capacity", "default_size", "ttl"))]
+    parts += ["test doubles for all parts"]
     return "; ".join(parts)
 
 
