@@ -47,7 +47,7 @@ def _counting(records: list[list[Any]]) -> Case:
     return {"records": records, "window_s": WINDOW_S, "watermark_s": WATERMARK_S, "partitions": 3}
 
 
-# write_once: writes are [batch id, rows, "ok" or "dies"]
+# write_once: writes are [batch id, rows, "ok", "dies" or "dies late": when it renames]
 
 
 def written(seed: str) -> list[Case]:
@@ -72,6 +72,7 @@ def dying(seed: str) -> list[Case]:
         _writes([[0, few, "dies"], [0, few, "ok"]]),
         _writes([[0, few, "ok"], [1, other, "dies"], [1, other, "dies"], [1, other, "ok"], [2, third, "dies"]]),
         _writes([[7, third, "ok"], [8, few, "ok"], [8, other, "dies"], [8, few, "ok"]]),
+        _writes([[3, few, "ok"], [9, third, "dies late"], [9, third, "ok"]]),
     ]
 
 

@@ -1,9 +1,12 @@
 """Write batches to a table with a learner's sink; some attempts die.
 
 An attempt that dies gets a batch whose last partition cannot be computed. The partitions before it can, and a sink that
-writes partition by partition has already written them.
+writes partition by partition has already written them. One that dies late cannot rename.
 """
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from autograder.inside.rows import Rows, plain
@@ -18,19 +21,35 @@ class SimulatedCrash(RuntimeError):
 
 def written(write_once: Any, spark: Any, writes: list[list[Any]], table: str) -> Rows:
     """Return the rows after all writes, None if the table cannot be read, and the number of rows after each of them."""
-    after_each = []
+    after_each, died = [], []
     for number, rows, how in writes:
         batch = dying_batch(spark, rows) if how == "dies" else whole_batch(spark, rows)
+        died.append(False)
         try:
-            write_once(batch, number, table)
+            with _no_renames() if how == "dies late" else nullcontext():
+                write_once(batch, number, table)
         except (NotImplementedError, ValueError):
             raise
         except Exception:
-            if how != "dies":
+            if how == "ok":
                 raise
+            died[-1] = True
         readable = rows_of(spark, table)
         after_each.append(None if readable is None else len(readable))
-    return {"rows": rows_of(spark, table), "after_each": after_each}
+    return {"rows": rows_of(spark, table), "after_each": after_each, "died": died}
+
+
+@contextmanager
+def _no_renames() -> Iterator[None]:
+    """Have Python's renames die, also those of pathlib and shutil."""
+    renames = {name: getattr(os, name) for name in ("rename", "replace")}
+    for name in renames:
+        setattr(os, name, _die)
+    try:
+        yield
+    finally:
+        for name, rename in renames.items():
+            setattr(os, name, rename)
 
 
 def whole_batch(spark: Any, rows: list[list[Any]]) -> Any:
@@ -45,7 +64,7 @@ def dying_batch(spark: Any, rows: list[list[Any]]) -> Any:
     return spark.createDataFrame(kept.union(fails), SCHEMA)
 
 
-def _die(_: None) -> tuple[str, int]:
+def _die(*_: Any) -> tuple[str, int]:
     raise SimulatedCrash("the machine dies")
 
 

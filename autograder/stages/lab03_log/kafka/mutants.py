@@ -27,6 +27,7 @@ mutant(
 )
 
 
+mutant("readers_see_the_attempt", DIES, ('f".batch={batch_id}"', 'f"attempt-{batch_id}"'))
 mutant(
     "written_again",
     [ONCE, DIES],

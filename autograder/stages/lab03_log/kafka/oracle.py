@@ -6,7 +6,7 @@ from typing import Any
 MS = 1000
 
 Record = Sequence[Any]  # key, value, timestamp in ms
-Write = Sequence[Any]  # batch id, rows, "ok" or "dies"
+Write = Sequence[Any]  # batch id, rows, and "ok" or how the attempt dies
 
 
 def window_of(timestamp_ms: int, window_s: int) -> tuple[int, int]:

@@ -30,6 +30,7 @@ BROKEN = {
     "cut": "without its last byte",
     "length": "with an extra byte",
     "crc": "with a wrong CRC",
+    "header": "whose header has one byte more in size_bytes",
     "count": "with a wrong number of records",
 }
 DAMAGE = {

@@ -21,6 +21,7 @@ def broken_batch(how: str, records: list[Any]) -> tuple[bytes, int]:
     batch = batch_from(records)
     broken = {"short": batch[:40], "cut": batch[:-1], "length": batch + b"\0", "count": batch}
     broken["crc"] = batch[:-1] + bytes([batch[-1] ^ 1])
+    broken["header"] = batch[:8] + (int.from_bytes(batch[8:12]) + 1).to_bytes(4) + batch[12:]  # the CRC stays right
     return broken[how], len(records) + (how == "count")
 
 

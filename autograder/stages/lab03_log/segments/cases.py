@@ -8,7 +8,7 @@ from autograder.stages.lab03_log.log.cases import Step, Triple, sized, triples
 from autograder.stages.lab03_log.log.cases_batches import bytes_of
 
 ONE = len(bytes_of(sized("a", 9)))
-WAYS = ("short", "cut", "length", "crc", "count")
+WAYS = ("short", "cut", "length", "header", "crc", "count")
 
 
 def _base(rng: Random) -> int:

@@ -101,9 +101,10 @@ class SegmentScript:
     def _torn(self) -> Rows:
         """Append half a batch, as a writer that dies leaves it; opening the segment cuts nothing."""
         self._segment.close()
+        flushed = is_synced(self._log)
         append_bytes(self._log, batch_from([[None, "torn", 0]])[:40])
         self._open()
-        return self._end()
+        return self._end() | {"flushed": flushed}
 
     def _delete(self, has_index: bool) -> Rows:
         if has_index:

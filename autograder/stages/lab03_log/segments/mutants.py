@@ -22,6 +22,17 @@ mutant(
 )
 mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"))
 mutant(
+    "close_flushes_nothing", GIVES, ("        self.flush()\n        self._file.close()", "        self._file.close()")
+)
+mutant(
+    "believes_the_crc",
+    WHOLE_BATCH,
+    (
+        "(len(batch), records, crc_of(batch)) != (header.size_bytes, header.records, header.crc)",
+        "(records, crc_of(batch)) != (header.records, header.crc)",
+    ),
+)
+mutant(
     "takes_what_follows_a_batch",
     WHOLE_BATCH,
     (

@@ -43,7 +43,7 @@ class SegmentModel:
             return {"files": []}
         self.torn_bytes = 40 if verb == "torn" else 0
         self.indexed_from = arguments[0] if verb == "reopen_at" else self.base
-        return self.end() | ({} if verb == "torn" else {"flushed": True})
+        return self.end() | {"flushed": True}
 
     def _rows(self) -> Iterator[list[Any]]:
         base = self.base
