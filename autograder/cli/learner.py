@@ -16,7 +16,7 @@ from autograder.cli.main import is_here
 from autograder.cli.notebook_release import offer
 from autograder.judge.request import Request
 from autograder.notebook_check.lab_progress import IN_THE_SYSTEM
-from autograder.notebook_check.standing import standing_in
+from autograder.notebook_check.standing import CHECKED, keep_checked, standing_in
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
@@ -115,6 +115,10 @@ def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -
         keep(name, results)
         if _is_complete(name) and not was_complete:
             _show_system(name)
+    elif verdicts := {
+        each["check"]: each["verdict"] for each in results["streamlab"]["checks"] if each["task"] == task
+    }:
+        keep_checked(WORK / name, task, verdicts, results["streamlab"].get("digests", {}).get("tasks", {}).get(task))
 
 
 def _is_complete(name: str) -> bool:
@@ -148,6 +152,8 @@ def keep(name: str, results: dict[str, Any]) -> None:
     """Write the results and the report of a whole lab to its folder in work/, for `./lab status` and the learner."""
     folder = WORK / name
     write([results], folder / "results.json", folder / "report.html", to_screen=False)
+    if results["streamlab"]["checks"]:
+        (folder / CHECKED).unlink(missing_ok=True)  # all its verdicts are older
     shutil.copyfile(folder / "report.html", WORK / "report.html")  # the newest report of any lab
 
 

@@ -4,7 +4,6 @@ It is feedback only: it gives no marks and returns None. A case has the same tim
 shows progress. `./lab check --throughput` runs the throughput checks.
 """
 
-import json
 import os
 import sys
 import time
@@ -26,7 +25,7 @@ from autograder.judge.verdicts import Verdict
 from autograder.notebook_check.lab_progress import progress_line, show_map, show_system
 from autograder.notebook_check.output import output
 from autograder.notebook_check.public_checks import Earlier, verdicts_of
-from autograder.notebook_check.standing import CHECKED, next_task
+from autograder.notebook_check.standing import CHECKED, keep_checked, mapping_in, next_task
 from autograder.notebook_check.time_limit import TimeLimit
 from streamlab.notebooks.labfile import reference_cells
 from streamlab.notebooks.loader import Stage
@@ -130,23 +129,13 @@ def keep_verdicts(folder: Path, verdicts: list[Verdict], digest: str | None) -> 
     """
     if Path.cwd() != folder or not verdicts:
         return
-    now = {each.check: each.verdict for each in verdicts} | ({CELL: digest} if digest else {})
     with suppress(OSError):
-        kept = {**_kept(folder), verdicts[0].task: now}
-        (folder / CHECKED).write_text(json.dumps(kept, indent=1), encoding="utf-8")
-
-
-def _kept(folder: Path) -> dict[str, Any]:
-    """Return what `checked.json` has: {task: {check: verdict}}; a damaged file has nothing, and is replaced."""
-    kept = None
-    with suppress(OSError, ValueError, RecursionError):
-        kept = json.loads((folder / CHECKED).read_text(encoding="utf-8"))
-    return kept if isinstance(kept, dict) else {}
+        keep_checked(folder, verdicts[0].task, {each.check: each.verdict for each in verdicts}, digest)
 
 
 def _passes(folder: Path) -> dict[str, bool]:
     """Return {task: whether its checks passed} for the tasks that were checked in the learner's copy of the lab."""
-    kept = _kept(folder) if Path.cwd() == folder else {}
+    kept = mapping_in(folder / CHECKED) if Path.cwd() == folder else {}
     of_tasks = {task: told for task, told in kept.items() if isinstance(told, dict)}
     return {task: {told[check] for check in told if check != CELL} == {"pass"} for task, told in of_tasks.items()}
 

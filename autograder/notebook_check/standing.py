@@ -1,8 +1,8 @@
 """A learner's progress in a lab: the newest verdict on each check, from `./lab check` or from a notebook's check().
 
-`./lab check` writes work/LAB/results.json. check() writes work/LAB/checked.json, {task: {check: verdict}}, after each
-call. Both also have a digest of the cell that was checked. Both may be missing, of another release, or truncated;
-unreadable parts count as not checked.
+`./lab check LAB` writes work/LAB/results.json. check() and `./lab check LAB/TASK` write work/LAB/checked.json, {task:
+{check: verdict}}, after each call. Both also have a digest of the cell that was checked. Both may be missing,
+of another release, or truncated; unreadable parts count as not checked.
 """
 
 import json
@@ -65,9 +65,18 @@ def passed_tasks(folder: Path, lab: Lab) -> list[str]:
 
 
 def next_task(folder: Path, lab: Lab) -> str | None:
-    """Return the first task of a lab's core that does not pass, or None if all pass."""
-    passed = passed_tasks(folder, lab)
-    return next((name for name in lab.core if name not in passed), None)
+    """Return the first task of a lab's core that does not pass, or None if all pass.
+
+    A task that only waits, for example for an earlier lab, comes after the others.
+    """
+    passed, found = passed_tasks(folder, lab), newest_verdicts(folder)
+    left = [name for name, task in lab.core.items() if name not in passed]
+    waits = [
+        name
+        for name in left
+        if name in found and found[name].passed | found[name].skipped >= set(lab.core[name].checks)
+    ]
+    return next((name for name in left if name not in waits), next(iter(left), None))
 
 
 class TaskVerdicts(NamedTuple):
@@ -75,6 +84,7 @@ class TaskVerdicts(NamedTuple):
 
     passed: set[str]
     digest: str
+    skipped: set[str]
 
 
 def newest_verdicts(folder: Path) -> dict[str, TaskVerdicts]:
@@ -89,8 +99,9 @@ def _judged_checks(file: Path) -> dict[str, TaskVerdicts]:
     found: dict[str, TaskVerdicts] = {}
     for each in map(_mapping, checks if isinstance(checks, list) else []):
         task = str(each.get("task"))
-        verdicts = found.setdefault(task, TaskVerdicts(set(), str(digests.get(task, ""))))
-        verdicts.passed.update([str(each.get("check"))] if each.get("verdict") == "pass" else [])
+        verdicts = found.setdefault(task, TaskVerdicts(set(), str(digests.get(task, "")), set()))
+        sets = {"pass": verdicts.passed, "skipped": verdicts.skipped}
+        sets.get(str(each.get("verdict")), set[str]()).add(str(each.get("check")))
     return found
 
 
@@ -105,7 +116,18 @@ def _has_verdict(entry: Mapping[str, Any]) -> bool:
 
 
 def _live_verdicts(entry: Mapping[str, Any]) -> TaskVerdicts:
-    return TaskVerdicts({check for check, verdict in entry.items() if verdict == "pass"}, str(entry.get(CELL, "")))
+    passed, skipped = ({check for check, verdict in entry.items() if verdict == each} for each in ("pass", "skipped"))
+    return TaskVerdicts(passed, str(entry.get(CELL, "")), skipped)
+
+
+def keep_checked(folder: Path, task: str, verdicts: Mapping[str, str], digest: str | None) -> None:
+    """Write the verdicts on the checks of one task, and the digest of its cell, to the folder's checked.json.
+
+    A damaged file is replaced. Raises OSError.
+    """
+    now = {**verdicts, **({CELL: digest} if digest else {})}
+    kept = {**mapping_in(folder / CHECKED), task: now}
+    (folder / CHECKED).write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
 
 def _throughput_points(file: Path, lab: Lab) -> float:

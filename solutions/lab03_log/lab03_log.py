@@ -166,9 +166,9 @@ class SparseIndex:
 # - Opening creates a missing file and cuts nothing. Walk from where `index.load` points to the end or to a
 #   CorruptBatch; the segment ends there. Pass each batch to `index.add`.
 # - `append` writes the batch with `end_offset` as base offset, then calls `index.add`.
-# - `batches(offset)` walks from where `index.find(offset)` points, skips batches that end before `offset`, and lets
-#   CorruptBatch through.
-# - `newest_ms` looks at all batches, also at those that opening skipped. There is at least one.
+# - `batches(offset)` walks from where `index.find(offset)` points, begins with the batch that holds `offset`, and
+#   lets CorruptBatch through.
+# - `newest_ms` looks at all batches (at least one), also at those that opening skipped.
 # - `flush` calls os.fdatasync or os.fsync; `close` flushes first; `delete` closes, and removes file and .index.
 #
 # **Edge cases**
@@ -350,15 +350,15 @@ class SegmentList:
 # `sync_folder(folder)` (given) puts the names of its files on the disk. `Batch` (given) has `base_offset`, `records`
 # (how many), and `data` (all its bytes).
 #
-# **Rule.** Write opening and `recover` first, then `append`, `flush` and `close`, then `read`, then `retain`, and run
-# the check after each step.
+# **Rule.** Write opening, `recover`, `flush` and `close` first, then `append`, then `read`, then `retain`. Run the check
+# from `append` on.
 #
-# - Opening creates the folder with its parents and calls `recover`. It closes an open log, recovers the last segment,
-#   opens all, and deletes each .index without its .log.
+# - Opening creates the folder with its parents and calls `recover`, which closes an open log, recovers the last
+#   segment, opens all, and deletes each .index without its .log.
 # - The files of a segment are named by its base offset in 20 digits.
 # - `append` works as `SegmentList.append`, `retain` as `SegmentList.expire`, with their errors.
 # - `read` returns as many whole batches as fit into `max_bytes`, and at least one, across segments. It reads from
-#   files at most the sum of `max_bytes` (or one larger batch), `index_bytes`, the size of the index, and 8 KiB.
+#   files at most `max_bytes` (or one larger batch) + `index_bytes` + the index's size + 8 KiB.
 # - After `flush` the disk has all appended bytes and the names of new files. `close` flushes and leaves no file open.
 #
 # **Edge cases**
@@ -466,18 +466,18 @@ def appended_per_s(records: int, synced: bool) -> float:
             appended += records
         return appended / (time.perf_counter() - start_s)
 
-sizes = (1, 5, 20, 100, 500)
-written = [(size, appended_per_s(size, synced=False)) for size in sizes]
-synced = [(size, appended_per_s(size, synced=True)) for size in sizes]
-rates = {"written to the system": written, "synced to the disk": synced}
-pairs = zip(written, synced, strict=True)
-rows = [(size, of_written, of_synced) for (size, of_written), (_, of_synced) in pairs]
-print(table(rows, ["records in a batch", *(f"{name} (records/s)" for name in rates)]))
-times = f"{synced[-1][1] / synced[0][1]:.0f} times"
-result = f"One sync per 500 records has {times} the throughput of one sync per record."
-print(result)
-x, y, title = "records in a batch", "records/s", "What durability costs"
-line_plot(rates, x, y, title, result, log_x=True, log_y=True)
+with one_line_errors():
+    sizes = (1, 5, 20, 100, 500)
+    written = [(size, appended_per_s(size, synced=False)) for size in sizes]
+    synced = [(size, appended_per_s(size, synced=True)) for size in sizes]
+    rates = {"written to the system": written, "synced to the disk": synced}
+    rows = [(*one, other[1]) for one, other in zip(written, synced, strict=True)]
+    print(table(rows, ["records in a batch", *(f"{name} (1/s)" for name in rates)]))
+    times = f"{synced[-1][1] / synced[0][1]:.0f} times"
+    result = f"One sync per 500 records has {times} the throughput of one per record."
+    print(result)
+    x, y, title = "records in a batch", "records/s", "What durability costs"
+    line_plot(rates, x, y, title, result, log_x=True, log_y=True)
 
 check("PartitionLog")
 
@@ -550,7 +550,7 @@ check("partition_for")
 #
 # **Edge cases**
 #
-# - Lists are ascending, and may be empty. Without members, return {}.
+# - Returned lists ascend, and may be empty. Without members, return {}.
 # - In `previous`, ignore members that left and partitions that do not exist. If two members that stay claim a
 #   partition, the first one alphabetically owned it.
 # - The order of `members` and `previous` changes nothing: every member computes the result for itself.
@@ -750,7 +750,7 @@ def kafka_counts(events: DataFrame, window_s: int, watermark_s: int) -> DataFram
     ### END SOLUTION
 
 # %% check="kafka_counts"
-# Where are the records from 9.999 s and from 10 s, and the one without a key?
+# (30 s.) Where are the records of 9.999 s and 10 s, and the one without a key?
 times = [(b"a", 1000), (b"a", 9999), (None, 5000), (b"a", 10_000), (b"b", 12_000)]
 records = [(key, b"", when_ms) for key, when_ms in times]
 with one_line_errors(), running("kafka") as kafka:
@@ -966,10 +966,10 @@ with one_line_errors():
 #   the high watermark. `acknowledged` lists the values of stored records, in the order in which they count.
 # - `fetch` deletes the follower's entries from the first one that the leader's log does not have there, and copies at
 #   most `at_most` next entries. A follower that then has the leader's whole log joins the ISR.
-# - `shrink` removes the followers from the ISR that were last at the end more than `lag_ms` ago.
+# - `shrink` removes the followers from the ISR that last fetched to the end more than `lag_ms` ago.
 # - `elect` removes brokers that are not alive from the ISR. The lowest one left leads, and all left count as at the end
 #   at `now_ms`. If none is left: with `unclean`, the lowest broker alive leads, alone in the ISR; otherwise nobody
-#   leads, and the ISR stays. Records with acks "all" that wait at an election never count as stored.
+#   leads, and the ISR stays. An election drops waiting acks "all": those records never count as stored.
 # - The high watermark is the number of entries, from the first, that all of the ISR share. It stays while the ISR has
 #   fewer than `min_isr` brokers; but a new leader with a shorter log lowers it to that log's length.
 #
@@ -1094,7 +1094,7 @@ check("ReplicatedPartition")
 # partition until a batch is full (invariant 7): [KIP-480][1], [KIP-794][2].
 #
 # **Rule.** `partition` returns the current partition until it has received `batch_bytes` or more since it was chosen.
-# Then it chooses the one with the fewest bytes in total; of several, any except the current one.
+# Then it chooses the one with the fewest bytes in total; if several have, any but the current one.
 #
 # **Edge cases**
 #
@@ -1255,7 +1255,7 @@ check("TopicClient")
 #
 # - `join` makes `me` a member, `leave` ends that. `members` returns all names, sorted.
 # - `on_change` calls `notify(members)` at once and after each change; quick changes may be reported together. `notify`
-#   may return anything. Neither this object nor another one needs to have joined.
+#   may return anything. It works before anybody has joined.
 # - `commit` stores an offset. `committed` returns the last one that any member stored, or 0.
 #
 # **Edge cases**

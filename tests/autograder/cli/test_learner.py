@@ -8,12 +8,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from autograder.cli import lab09_system, learner, progress_of_learner
 from autograder.cli.context import UserError, course
+from autograder.notebook_check.standing import TaskVerdicts, newest_verdicts
 
 LAB = "lab01_wordcount"
 
@@ -247,6 +249,29 @@ def test_a_check_that_completes_a_core_shows_the_system_once(
         judged_as(verdicts)
 
     assert capsys.readouterr().out.count(f"minutes of {LAB}") == 1
+
+
+def test_a_check_of_one_task_counts_until_the_lab_is_checked(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (task, about), *_ = course().labs[LAB].core.items()
+    verdicts = dict.fromkeys(about.checks, "pass")
+
+    def judged(verdict: str) -> dict[str, Any]:
+        checks = [{"task": task, "check": name, "verdict": verdict} for name in verdicts]
+        return {"streamlab": {"checks": checks, "digests": {"tasks": {task: "9f"}}}}
+
+    learner.copy_of_starter(LAB)
+    monkeypatch.setattr(learner, "print_results", lambda *_: None)
+    monkeypatch.setattr(learner, "write", lambda found, file, *_, **__: file.write_text(json.dumps(found[0])))
+    monkeypatch.setattr(learner.shutil, "copyfile", lambda *_: None)
+
+    monkeypatch.setattr(learner, "judged_work", lambda *_: judged("pass"))
+    learner._check(LAB, task, False, None)
+    assert newest_verdicts(work / LAB) == {task: TaskVerdicts(set(verdicts), "9f", set())}
+
+    monkeypatch.setattr(learner, "judged_work", lambda *_: judged("fail"))
+    learner._check(LAB, None, False, None)
+    learner._check(LAB, task, False, None)
+    assert newest_verdicts(work / LAB) == {task: TaskVerdicts(set(), "9f", set())}
 
 
 def test_a_check_that_takes_long_says_so_first(

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from autograder.course.model import Lab
-from autograder.notebook_check.standing import CHECKED, RESULTS, Standing, TaskVerdicts, newest_verdicts, standing_in
+from autograder.notebook_check.standing import (
+    CHECKED,
+    RESULTS,
+    Standing,
+    TaskVerdicts,
+    newest_verdicts,
+    next_task,
+    standing_in,
+)
 
 LAB = Lab.model_validate(
     {
@@ -61,7 +69,15 @@ def test_the_digest_of_a_cell_is_that_of_its_newest_verdicts(checked_at_s: float
     os.utime(tmp_path / RESULTS, (1_000.0, 1_000.0))
     _checked(tmp_path, {"near": {"edge": "pass", "cell": "live"}}, checked_at_s)
 
-    assert newest_verdicts(tmp_path) == {"near": TaskVerdicts({"edge"}, digest)}
+    assert newest_verdicts(tmp_path) == {"near": TaskVerdicts({"edge"}, digest, set())}
+
+
+def test_a_task_that_only_waits_for_an_earlier_lab_comes_after_the_others(tmp_path: Path) -> None:
+    _checked(tmp_path, {"sliding": {"right": "pass", "empty": "skipped"}})
+    assert next_task(tmp_path, LAB) == "near"
+
+    _checked(tmp_path, {"sliding": {"right": "pass", "empty": "skipped"}, "near": {"edge": "pass", "far": "pass"}})
+    assert next_task(tmp_path, LAB) == "sliding"
 
 
 @pytest.mark.parametrize("damaged", ["[]", "3", '{"tasks": 3}', '{"tasks": {"near": [3]}}'])
