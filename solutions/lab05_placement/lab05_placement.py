@@ -139,8 +139,8 @@ check("cpus")
 #
 # **Edge cases**
 # - Leave out cores that are not `allowed`. A node without cores stays.
-# - A file of distances is damaged if it holds anything but numbers, has more or fewer than `online`, or if the distance
-#   of the node to itself is not 10.
+# - A file of distances is damaged if it holds anything but one number per online node, or if the distance of the node
+#   to itself is not 10.
 
 # %% task="read_topology" todo="read the online nodes, the cores of each, and a row of distances for each"
 def read_topology(folder: Path, allowed: Collection[int] | None = None) -> Topology:
@@ -354,7 +354,7 @@ check("best_move")
 # search is right, too, if invariant 3 holds and the cost is low (part 5).
 #
 # **Edge cases**
-# - Instances without traffic get a core, too. If all instances fit on one node, no traffic leaves it.
+# - Instances without traffic get a core, too. If all instances fit on one node, put them there.
 # - The same input gives the same placement, in every process. No argument changes.
 
 # %% task="place" todo="start at first_placement and at random; use best_move until nothing helps; return the cheapest"
@@ -371,6 +371,9 @@ def place(
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(instances) > len(slots):
         raise ValueError(f"{len(instances)} instances do not fit on {len(slots)} cores")
+    for node, cores in topology.cores.items():
+        if len(cores) >= len(instances):
+            return dict.fromkeys(instances, node)
     links, rng = Links(traffic), random.Random(len(instances))
     placements = [
         dict(zip(instances, rng.sample(slots, len(instances)), strict=True))
@@ -646,16 +649,15 @@ check("placement_changes")
 # election.acquire(timeout=2.0)      # True, or LockTimeout; cannot be acquired again
 # election.release()                 # does nothing without the lock
 # ```
-# **Rule** (invariants 6, 7). `lead` gives up the election, waits to be elected, adds 1 to the znode `epoch`, sets
-# `self.epoch` to this number, and returns it.
+# **Rule** (invariants 6, 7). `lead` releases `election`, acquires it, adds 1 to the znode `epoch`, sets `self.epoch` to
+# this number, and returns it.
 #
-# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the
-# queries' names. Each write is in a transaction that also checks the version that `epoch` had when this term was
-# confirmed.
+# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON. Each write is in a
+# transaction that also checks that `epoch` has the version that `lead` gave it.
 #
 # **Edge cases**
-# - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if one begins a term
-#   meanwhile.
+# - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if `epoch` changes
+#   before its write.
 # - `step` raises NotLeader before `lead()`, and as soon as another term has begun, even if there is nothing to write.
 # - Keep no state but `epoch` and its version.
 
@@ -664,7 +666,7 @@ class Orchestrator(Candidate):
     """A candidate that, once elected, places the instances of all queries.
 
     lead(timeout_s=10.0): begin a term and return its number.
-    step(): write what changes and return how many placements that are.
+    step(): write the changes and return their number, deletions included.
 
     Example: x.lead(), x.step() -> (1, 2) in the first term, after two calls of `deploy`
     """
@@ -700,7 +702,7 @@ class Orchestrator(Candidate):
         placed = {query: each["managers"] for query, each in read("placements").items()}
         managers = {name: each["node"] for name, each in read("managers").items()}
         changes = placement_changes(queries, placed, managers, self.topology)
-        for query, chosen in sorted(changes.items()):
+        for query, chosen in changes.items():
             data = json.dumps({"epoch": self.epoch, "managers": chosen}).encode()
             if chosen is None:
                 self._write("delete", query)
@@ -751,7 +753,7 @@ check("Orchestrator")
 #
 # On average, small placements cost at most 1.03 times the optimum, large ones at most as much as those of METIS, a
 # graph partitioner that does not know distances. In the model of `throughput` (part 9), most of them are 1.5 times as
-# fast as round robin. Rates may be fractions.
+# fast as round robin. Traffic may be fractional.
 #
 # **The throughput check** of `place`: {threshold of place} times the rate of the baseline, which computes the whole
 # cost of each try, earns all points.

@@ -30,7 +30,9 @@ def lost(seed: str) -> list[Case]:
     two_on_a_node = {**NEW, "nodes": {"a1": 1}, "managers": {"z": 1, "b": 1, "c": 0}}
     direction = {**NEW, "nodes": {"a1": 1}, "managers": {"n": 0, "m": 2}, "distance": UNEVEN}
     names = {**NEW, "nodes": {"a2": 3, "a10": 0, "b": 3}, "managers": {"m9": 0, "m10": 3}}
-    return [NEW, dead, two_on_a_node, direction, names, *[_random(rng, all_run=False) for _ in range(20)]]
+    two = {**NEW, "managers": {"m0": 0, "m1": 1}}
+    few = [{**two, "nodes": {"a1": 0, "a2": 0}, "running": {"a2": "m0"}}, {**two, "nodes": {"b": 0, "a": 0}}]
+    return [NEW, *few, dead, two_on_a_node, direction, names, *[_random(rng, all_run=False) for _ in range(20)]]
 
 
 def nobody(seed: str) -> list[Case]:

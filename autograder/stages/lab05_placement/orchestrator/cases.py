@@ -51,7 +51,8 @@ def steps(seed: str) -> list[Case]:
     two = [*_managers(2), *FIRST, ["deploy", "a", {"a1": 0}], ["deploy", "b", {"b1": 1}], ["step", "x"]]
     none = [*FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"], *_managers(1), ["step", "x"], ["manager", "m0", None]]
     none += [["step", "x"], *_managers(1), ["step", "x"], ["undeploy", "a"], ["step", "x"]]
-    return [_case(one), _case(two), _case(none), *[_case(_random(rng, 14)) for _ in range(2)]]
+    later = [["epoch", rng.randint(9, 99)], *_managers(1), *FIRST, ["deploy", "a", {"a1": 0}], ["step", "x"]]
+    return [_case(one), _case(two), _case(none), _case(later), *[_case(_random(rng, 14)) for _ in range(2)]]
 
 
 def deaths(seed: str) -> list[Case]:

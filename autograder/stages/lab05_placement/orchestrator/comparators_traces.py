@@ -75,7 +75,10 @@ def fenced(case: Case, trace: Trace, at: str) -> Mismatch | None:
     steps = [n for n, each in enumerate(trace) if each.get("operation") == ["step", "y"]]
     stepped = [trace[n].get("answer") for n in steps]
     if not steps or not is_whole(stepped[-1]) or stepped[-1] < 1:
-        sentence = f"Expected y to lead and write while x is {at}; its steps return {shown(stepped)}."
+        old = [each.get("answer") for each in trace if each.get("operation") == ["step", "x"]]
+        wrote = bool(old) and is_whole(old[-1]) and old[-1] > 0
+        news = "x wrote in y's term, so nothing was left for y" if wrote else f"its steps return {shown(stepped)}"
+        sentence = f"Expected y to lead and write while x is {at}; {news}."
         return Mismatch(sentence, None, trace)
     if case["kind"] == "stopped" or len(trace) < 3:
         before, after = trace[steps[-1]], trace[-1]

@@ -88,6 +88,9 @@ mutant(
         '        path = self.registry.path("epoch")\n        change.check(path, self.zk.exists(path).version)\n',
     ),
 )
+mutant(
+    "the_term_is_the_version", STEPS, ("self.epoch = int(data) + 1\n", "self.epoch = self._version = int(data) + 1\n")
+)
 mutant("epoch_set_in_any_case", TERMS, ("str(int(data) + 1).encode(), stat.version", "str(int(data) + 1).encode()"))
 mutant(
     "answers_of_commit_ignored",
@@ -103,9 +106,9 @@ mutant(
     "writes_in_any_case",
     [STEPS, AGAIN, UNCHANGED],
     (
-        "        for query, chosen in sorted(changes.items()):",
+        "        for query, chosen in changes.items():",
         "        changes = {query: placed.get(query) for query in queries} | changes\n"
-        "        for query, chosen in sorted(changes.items()):\n"
+        "        for query, chosen in changes.items():\n"
         "            if chosen is None and query not in placed:\n"
         "                continue",
     ),

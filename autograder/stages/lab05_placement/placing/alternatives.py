@@ -12,6 +12,8 @@ def place(instances, traffic, topology, starts=8):
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(instances) > len(slots):
         raise ValueError("too few cores")
+    if roomy := [node for node, cores in topology.cores.items() if len(cores) >= len(instances)]:
+        return {each: roomy[-1] for each in instances}
     rng, best = random.Random("table"), None
     for start in range(max(starts, 1)):
         order = greedy_slots(instances, traffic, topology) if start == 0 else rng.sample(slots, len(instances))
@@ -112,6 +114,9 @@ def place(instances, traffic, topology, starts=8):
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(slots) < len(instances):
         raise ValueError(f"{len(slots)} cores for {len(instances)} instances")
+    biggest = max(topology.cores, key=lambda node: len(topology.cores[node]))
+    if len(topology.cores[biggest]) >= len(instances):
+        return dict.fromkeys(instances, biggest)
     rng, found = random.Random(7), []
     for start in range(starts):
         first = start == 0 and len(instances) > 1 and traffic

@@ -24,6 +24,7 @@ mutant(
     [SETTLED, LARGE, MODEL, SAME, ROUTED],
     ("while before is None or now < before:", "while before is None:"),
 )
+mutant("no_look_for_one_node", CORE, ("if len(cores) >= len(instances):", "if False:"))
 mutant(
     "unimproved",
     [SETTLED, SMALL, LARGE, MODEL, SAME, ROUTED],
@@ -57,6 +58,9 @@ def place(instances, traffic, topology, starts=8):
     slots = [node for node, cores in topology.cores.items() for _ in cores]
     if len(instances) > len(slots):
         raise ValueError("too few cores")
+    for node, cores in topology.cores.items():
+        if len(cores) >= len(instances):
+            return dict.fromkeys(instances, node)
     links, rng = Links(traffic), random.Random(len(instances))
     placements = [first_placement(instances, links, topology)]
     placements += [dict(zip(instances, rng.sample(slots, len(instances)), strict=True)) for _ in range(starts - 1)]

@@ -107,10 +107,12 @@ def together(seed: str) -> list[Case]:
     rng = random_for(seed, "together")
     pair = problem(["a", "b"], {("a", "b"): 100}, TWO)
     star = {("a", name): 10 for name in "bcdefg"}
+    chain = {("a", "b"): 5, ("a", "d"): 2, ("c", "d"): 9}  # moves and swaps alone get stuck
     return [
         pair,
         problem(["a", "b"], {("a", "b"): 100}, machine(SOCKETS, [1, 3])),
         problem(list("abcdef"), {("a", name): 10 for name in "bcdef"}, machine(SOCKETS, [3, 3])),
+        {**problem(list("abcd"), chain, machine(UNEVEN, [1, 2, 4])), "starts": 1},
         problem(list("abcdefg"), star, machine(UNEVEN, [4, 0, 3])),
         problem(list("abcdefg"), star, machine(UNEVEN, [4, 1, 3], [0, 8, 9])),
         problem(list("abc"), {}, machine(SOCKETS, [1, 2])),
