@@ -147,7 +147,8 @@ def strip(throughput: ThroughputVerdict) -> Text:
 
 def total(report: Report) -> Line:
     """Return the line with the score, the number of checks that pass, what the score leaves out, and the bonus."""
-    text = f"{points(report.points)}/{points(report.max_points)} points; {report.passed} of {report.count} checks pass."
+    core = f"{points(report.points)}/{points(report.max_points)} points; {report.passed} of {report.count} checks pass."
+    text = core if report.count or not report.bonus else ""
     return Line(Text(" ".join(filter(None, (text, report.score.in_words, report.bonus))), style="bold"))
 
 

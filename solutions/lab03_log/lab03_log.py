@@ -612,7 +612,7 @@ check("assign")
 # Ignore records below the position. With `commit="before"`, commit, then handle the others in order; with `"after"`,
 # handle, then commit. Commit once per poll: the offset after its last record, the next position.
 #
-# **Edge cases.** An error is the crash: let it through, and commit nothing after it.
+# **Edge cases.** An error is the crash: let it through, and commit nothing after it. One check runs your own Lab 2.
 
 # %% task="consume" todo="poll by poll: read, keep the records from the position on, handle and commit"
 class Offsets(Protocol):
@@ -828,8 +828,7 @@ check("write_once")
 # %% [markdown]
 # ## 5 · What the checks look at
 #
-# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute. One of
-# `consume` runs your own Lab 2.
+# The checks damage your segments, fill the disk, and kill your writer. Those with Kafka take half a minute.
 #
 # **The throughput check** of `PartitionLog` appends batches of 500 records of 100 bytes. {threshold of PartitionLog}
 # times the rate of the **baseline**, which writes one record at a time, earns all points.

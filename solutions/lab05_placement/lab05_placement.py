@@ -557,6 +557,7 @@ class InstanceManager(Member):
 
 # %% check="InstanceManager"
 # m1 runs a1. Then the placement names m2. Notice: m2 waits until m1 has stopped.
+# (The check takes 10 s.)
 def place_at(registry: Registry, manager: str) -> None:
     path = registry.path("placements", "a")
     data = json.dumps({"epoch": 1, "managers": {"a1": manager}}).encode()
@@ -806,7 +807,7 @@ with one_line_errors():
 
 # %% role="show"
 # (b) The paper's figures, and a model calibrated on its unaware runs on 4 and 8 nodes.
-# With how many nodes does it reach the paper's 18 % of one node?
+# Why does calibrating it on 1 and 4 nodes fail?
 from streamlab.lab05_placement.experiments.placement import modelled_gains
 
 with one_line_errors():
@@ -1001,7 +1002,7 @@ def throughput(
 
 # %% check="throughput"
 # b is on the node of a, at distance 15, or at 40. Notice: when this lowers the rate.
-# Then your `place` beside round robin, with four cores on each of three nodes.
+# Then `place` and round robin, with four cores on each of three nodes: why equal?
 with one_line_errors():
     bullion = read_topology(recorded("bullion_s16"))
     for tuples in 0.5, 1.0:
@@ -1113,7 +1114,7 @@ check("byte_rates")
 def pin(pid: int, cores: Collection[int]) -> list[int]:
     """Pin all threads of a process; return the cores that /proc/PID/status then has.
 
-    Raises ValueError if `cores` is empty or has a core that is not available, and
+    Raises ValueError if `cores` is empty or has a core outside your affinity, and
     OSError if there is no such process.
     Example: pin(4711, [1, 0, 0]) -> [0, 1]
     """

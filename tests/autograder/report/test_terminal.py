@@ -35,6 +35,13 @@ def test_a_pipe_gets_no_colour_boxes_or_wrapped_lines(one_check: Callable[..., R
     assert ("word " * 60).strip() in printed
 
 
+def test_a_bonus_task_alone_has_no_line_about_points_of_the_core(one_check: Callable[..., Results]) -> None:
+    printed = _printed({**one_check(bonus=True), "max_score": 0})
+
+    assert "0/0" not in printed
+    assert "Bonus: 0 of 2 points" in printed
+
+
 def test_a_terminal_gets_colour_and_a_table_of_totals(
     sample: Callable[[str], Results], monkeypatch: pytest.MonkeyPatch
 ) -> None:
