@@ -36,7 +36,7 @@ def test_a_pipe_gets_no_colour_boxes_or_wrapped_lines(one_check: Callable[..., R
 
 
 def test_a_bonus_task_alone_has_no_line_about_points_of_the_core(one_check: Callable[..., Results]) -> None:
-    printed = _printed({**one_check(bonus=True), "max_score": 0})
+    printed = _printed({**one_check(ours={"bonus": {"tasks": ["words"]}}), "max_score": 0})
 
     assert "0/0" not in printed
     assert "Bonus: 0 of 2 points" in printed
