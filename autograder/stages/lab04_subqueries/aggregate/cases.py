@@ -54,9 +54,10 @@ def uneven(seed: str) -> list[Case]:
 
 
 def values(seed: str) -> list[Case]:
-    """Return zeros, also first and last, only negative numbers, a single value, fractions, and None."""
+    """Return zeros, also first and last, only negative numbers, large ones, a single value, fractions, and None."""
     rng = random_for(seed, "values")
     some = [[5, -3, 8, 0], [0, 5], [7], [-2, -9, -4], [0, 0, 0], [3, 3, 1], [0.5, -0.25, 4.0]]
+    some += [[-(10**13), -(10**14)], [10**13, 10**14]]
     some.append([rng.randint(-99, 99) for _ in range(rng.randint(10, 20))])
     made: list[Case] = [{"name": name, "values": each} for each in some for name in ALL]
     anything: list[list[Any]] = [[None, 4, None], ["b", None, "a"], ["", "a"]]
@@ -79,6 +80,7 @@ def sized(seed: str) -> list[Case]:
         _case(["size", 3, 2], five, {"sum": ["SUM", "v"], "first": ["FIRST_VAL", "v"], "avg": ["AVG", "v"]}),
         _case(["size", 3, 2], mixed, COUNT_AND_SUM),
         _case(["size", 1, 1], five[:2], COUNT_AND_SUM),
+        _case(["size", 1, 1], [{"t": -5, "k": "a", "v": 1}], COUNT_AND_SUM),
         _case(["size", 9, 1], five, COUNT_AND_SUM),
         _case(["size", 3, 3], [{"t": 7, "k": "a", "v": at} for at in range(7)], COUNT_AND_SUM),
     ]
@@ -97,6 +99,7 @@ def grouped(seed: str) -> list[Case]:
     made = [
         _case(["time", 10, 10], [{"t": 1, "k": "a", "v": 5}, {"t": 2, "k": "b", "v": 7}], COUNT_AND_SUM),
         _case(["time", 10, 10], alike, COUNT_AND_SUM),
+        _case(["time", 10, 10], [{"t": 1, "k": 1.5, "v": 5}, {"t": 2, "k": 1.25, "v": 7}], COUNT_AND_SUM),
         _case(["time", 10, 5], two, COUNT_AND_SUM, ["k", "g"]),
         _case(["time", 10, 5], two, COUNT_AND_SUM, ["g", "k"]),
         _case(["time", 10, 5], two, COUNT_AND_SUM, []),
@@ -107,15 +110,19 @@ def grouped(seed: str) -> list[Case]:
 
 
 def closing(seed: str) -> list[Case]:
-    """Return rows at, before and after the ends of windows, empty windows, times before 0, and the end of time."""
+    """Return rows at, before and after the ends of windows, empty windows, times before 0, the end of time, None."""
     rng = random_for(seed, "closing")
     visits: list[tuple[int, str]] = [(1000, "a"), (12_000, "b"), (29_999, "a"), (30_000, "a")]
     functions = {"count": ["COUNT", "k"], "first": ["FIRST_VAL", "t"], "last": ["LAST_VAL", "t"]}
+    ends = {"n": ["COUNT", "v"], "first": ["FIRST_VAL", "v"], "last": ["LAST_VAL", "v"]}
     times = ([0, 9, 10], [9, 10, 10, 10, 11], [-1, 0, 9, 10, 30], [5, 95], [3, 3, 3])
     made = [
         _case(["time", 10, 10], [{"t": 1, "k": "a", "v": 5}, {"t": 10, "k": "a", "v": 7}], COUNT_AND_SUM),
         _case(["time", 30_000, 30_000], [{"t": t, "k": k, "v": 0} for t, k in visits], functions),
         _case(["time", 10, 4], [{"t": 1, "k": "a", "v": 5}, {"t": 9, "k": "a", "v": 7}], COUNT_AND_SUM),
+        _case(["time", 10, 10], [{"t": 1, "k": "a", "v": 5, "w": 7}], {"v": ["SUM", "v"], "w": ["SUM", "w"]}),
+        _case(["time", 10, 10], [{"t": 1, "k": "a", "v": None}], ends),
+        _case(["time", 10, 4], [{"t": 1, "k": "a", "v": None}, {"t": 9, "k": "a", "v": 4}], ends),
         *(
             _case(["time", 10, advance], [{"t": t, "k": "a", "v": at} for at, t in enumerate(some)], COUNT_AND_SUM)
             for some in times

@@ -51,7 +51,7 @@ def _function(case: Case) -> str:
 
 def _same_function(case: Case, rows: Rows) -> Mismatch | None:
     expected, call = oracle.result_of(case["name"], case["values"]), _function(case)
-    wrong = must_answer(call, "three functions", rows)
+    wrong = must_answer(call, "AggregateFunction(lift, combine, lower)", rows)
     wrong = wrong or same_value(expected, rows.get("in_turn"), what=f"{call}, one after the other,", tolerance=1e-9)
     halves = rows.get("halves")
     pair = halves if isinstance(halves, list) and len(halves) == 2 else [halves, None]

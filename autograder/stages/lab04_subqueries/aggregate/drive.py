@@ -15,7 +15,7 @@ from autograder.inside.parts import FIRST, as_bytes, as_text
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
 from autograder.stages.lab04_subqueries.aggregate.drive_values import Counted, Work, plain_value
 from autograder.stages.lab04_subqueries.panes.drive import add_row, panes
-from streamlab.lab04_subqueries.engine import END_MS, SizeWindow, TimeWindow
+from streamlab.lab04_subqueries.engine import END_MS, AggregateFunction, SizeWindow, TimeWindow
 
 KINDS = {"time": TimeWindow, "size": SizeWindow}
 NAMES = ("COUNT", "SUM", "MIN", "MAX", "AVG", "FIRST_VAL", "LAST_VAL")  # of aggregate functions
@@ -39,7 +39,10 @@ def aggregate_function(stage: Any, case: Any) -> Rows:
     """Return the result of all values in turn, of two halves, and of the same two halves once more."""
 
     def results() -> Rows:
-        lift, combine, lower = stage.aggregate_function(case["name"])
+        function = stage.aggregate_function(case["name"])
+        if not all(hasattr(function, step) for step in AggregateFunction._fields):
+            return {"returned": type_name(function)}
+        lift, combine, lower = function.lift, function.combine, function.lower
         values, half = case["values"], len(case["values"]) // 2
         parts = [reduce(combine, map(lift, some)) for some in (values[:half], values[half:]) if some]
         halves, again = (lower(reduce(combine, parts)) for _ in range(2))

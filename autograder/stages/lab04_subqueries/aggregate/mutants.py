@@ -51,6 +51,12 @@ def aggregate_function(name):
     return AggregateFunction(same, min if name == "MIN" else max, same)
 
 
+mutant(
+    "a_plain_tuple",
+    RESULT,
+    ("return AggregateFunction(lambda value: 1,", "return tuple((lambda value: 1,"),
+    ('lambda a, b: a + b, same)\n    if name == "AVG"', 'lambda a, b: a + b, same))\n    if name == "AVG"'),
+)
 mutant("first_is_last", RESULT, ("lambda a, b: a, same", "lambda a, b: b, same"))  # the paper's listing
 mutant("maximum_starts_at_0", RESULT, ("max, same)", "lambda a, b: max(a, b, 0), same)"))
 
@@ -92,6 +98,22 @@ mutant(
     (
         "tuple(row[field] for field in self.group_by)\n        kept",
         "tuple(str(row[field]) for field in self.group_by)\n        kept",
+    ),
+)
+mutant(
+    "rows_with_none_are_left_out",
+    CLOSING,
+    (
+        "values = [row[field] for field in self.fields]",
+        "values = [row[field] for field in self.fields]\n        if None in values:\n            return []",
+    ),
+)
+mutant(
+    "one_field_for_each_name",
+    CLOSING,
+    (
+        "self.fields = [field for _, field in functions.values()]",
+        "self.fields = [dict(functions.values())[name] for name, _ in functions.values()]",
     ),
 )
 mutant("no_keys", GROUPS, ("return self.group_by", "return None"))

@@ -71,10 +71,12 @@ def _groups(groups: list[list[Any]]) -> list[dict[str, Any]]:
 
 
 def many(seed: str) -> list[Case]:
-    """Return keys that differ by a number at their end, and numbers that differ after the decimal point."""
+    """Return keys that differ by a number at their end or by one letter, multiples of a step, and equal pairs."""
     prefix = f"10.{random_for(seed, 'many').randrange(256)}.0."
-    prefixes: list[Any] = [prefix, "user-", "", None]
-    return [{"prefix": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in prefixes]
+    kinds: list[list[Any]] = [["prefix", prefix], ["prefix", "user-"], ["prefix", ""]]
+    kinds += [["step", 0.01], ["step", BUCKETS], ["step", 1e-6], ["letter", "\u4e00"]]
+    made: list[Case] = [{"kind": each, "keys": 6400, "fields": ["k"], "buckets": BUCKETS} for each in kinds]
+    return [*made, {**made[1], "fields": FIELDS}]
 
 
 # balancer_for
@@ -107,12 +109,14 @@ def _operator(stateful: bool, keys: list[Any], instances: int) -> Case:
 
 
 def loads(seed: str) -> list[Case]:
-    """Return instances that come and go, skewed loads, zero loads, and no buckets."""
+    """Return instances that come and go, two that are fullest, skewed loads, zero loads, and no buckets."""
     rng = random_for(seed, "loads")
     made = [
         _loads([9, 5, 4, 3, 2, 1], [0, 0, 0, 1, 1, 1], 2),
         _loads([10, 1, 1, 1, 1], [0, 0, 0, 1, 1], 2),
         _loads([5, 5, 5], [0, 1, 2], 2),
+        _loads([3, 2, 5], [2, 2, 2], 2),
+        _loads([1, 8, 7], [2, 2, 2], 3),
         _loads([3, 0, 4], [7, 5, 0], 2),
         _loads([7, 7, 2], [0, 0, 0], 1),
         _loads([], [], 3),

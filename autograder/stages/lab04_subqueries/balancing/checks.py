@@ -8,6 +8,7 @@ from autograder.checks.compare import is_whole, shown
 from autograder.checks.rejection import must_answer, must_reject
 from autograder.stages.lab04_subqueries.balancing import cases, oracle
 from autograder.stages.lab04_subqueries.balancing.comparators import helpful_moves, totals
+from autograder.stages.lab04_subqueries.balancing.drive_keys import rows_of_keys
 
 MOST_IN_A_BUCKET = 160
 SHARE_OF_BOUND = 0.9
@@ -75,14 +76,15 @@ def a_bucket_is_the_same_in_every_process(case: Case, rows: Rows) -> Mismatch | 
 @check("bucket_of", cases=cases.many, invariant=5)
 def keys_are_spread_over_the_buckets(case: Case, rows: Rows) -> Mismatch | None:
     """Allow at most 160 of 6400 keys in one of 64 buckets; the expected number is 100."""
-    prefix, count = case["prefix"], case["keys"]
-    keys = [{"k": number / 100 if prefix is None else f"{prefix}{number}"} for number in range(count)]
+    keys = rows_of_keys(case)
     if wrong := _wrong_buckets(case, rows, keys):
         return wrong
     bucket, most = Counter[int](rows["buckets"]).most_common(1)[0]
     if most <= MOST_IN_A_BUCKET:
         return None
-    what = f"at most {MOST_IN_A_BUCKET} of the keys {shown(keys[0]['k'])} to {shown(keys[-1]['k'])} in a bucket"
+    first, second, last = (", ".join(map(shown, keys[at].values())) for at in (0, 1, -1))
+    which = f"the {len(keys)} rows whose {' and '.join(case['fields'])} are {first}; {second}; …; {last}"
+    what = f"at most {MOST_IN_A_BUCKET} of {which} in one of {case['buckets']} buckets"
     return Mismatch(f"Expected {what}; yours has {most} in bucket {bucket}.", MOST_IN_A_BUCKET, most)
 
 

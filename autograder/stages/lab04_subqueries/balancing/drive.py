@@ -6,6 +6,7 @@ from autograder.inside import drive
 from autograder.inside.new_process import answers_of_new_process
 from autograder.inside.parts import FIRST, SECOND
 from autograder.inside.rows import Rows, or_rejected, plain, type_name
+from autograder.stages.lab04_subqueries.balancing.drive_keys import rows_of_keys
 from streamlab.lab04_subqueries.engine import Operator, Plan
 
 
@@ -15,7 +16,7 @@ def bucket_of(stage: Any, case: Any) -> Rows:
 
     In a second sandbox, only that process computes them.
     """
-    inputs = case.get("rows") or [{"k": _key(case["prefix"], number)} for number in range(case["keys"])]
+    inputs = case.get("rows") or rows_of_keys(case)
     of_case = case["fields"]
     calls = [(_plain_row(row), list(row.get("fields", of_case)), case["buckets"]) for row in inputs]
 
@@ -29,11 +30,6 @@ def bucket_of(stage: Any, case: Any) -> Rows:
 
 def _plain_row(row: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in ("group", "fields")}
-
-
-def _key(prefix: str | None, number: int) -> str | float:
-    """Return one of many keys: a text with a number at its end, or a number of hundredths."""
-    return number / 100 if prefix is None else f"{prefix}{number}"
 
 
 class Keyed(Operator):

@@ -22,6 +22,22 @@ mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(t
 mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"))
 mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"))
 
+mutant("only_ascii_letters", SPREAD, ("repr(plain).encode()", 'repr(plain).encode("ascii", "ignore")'))
+# Equal values of two fields cancel each other out.
+mutant(
+    "xor_of_the_fields",
+    SPREAD,
+    ("zlib.crc32(repr(plain).encode())", "reduce(operator.xor, (zlib.crc32(repr(v).encode()) for v in plain), 0)"),
+)
+mutant(
+    "whole_numbers_as_they_are",
+    SPREAD,
+    (
+        "    return zlib.crc32",
+        "    if len(plain) == 1 and isinstance(plain[0], int):\n        return plain[0] % buckets\n    return zlib.crc32",
+    ),
+)
+
 reference("balancer_for")
 
 mutant("fields_of_input_0", MEET, ("operator.keys(port)", "operator.keys(0)"))
@@ -59,6 +75,13 @@ mutant(
     BOUND,
     ("while True:", "for _ in range(16):"),
     ("new[bucket] = emptiest", "new[bucket] = emptiest\n    return new"),
+)
+# Two instances can have the largest load.
+mutant("looks_at_one_of_the_fullest", BALANCED, ("total[owner] == largest", "owner == total.index(largest)"))
+mutant(
+    "moves_each_bucket_once",
+    BALANCED,
+    ("if total[owner] == largest", "if new[bucket] == owners[bucket] and total[owner] == largest"),
 )
 mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"))
 

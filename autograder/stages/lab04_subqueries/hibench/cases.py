@@ -12,25 +12,28 @@ Visit = dict[str, Any]
 
 
 def passed_on(seed: str) -> list[Case]:
-    """Return the two workloads that only pass rows on, over two visits and over many."""
+    """Return the two workloads that only pass rows on, over two visits, one with empty values, and many."""
     visits = some_visits(random_for(seed, "passed on"), 12)
-    return [_case(workload, some) for some in (visits[:2], visits) for workload in ("identity", "repartition")]
+    empty = [{**visits[0], "url": "", "duration_s": 0}]
+    return [_case(workload, some) for some in (visits[:2], empty, visits) for workload in ("identity", "repartition")]
 
 
 def words(seed: str) -> list[Case]:
-    """Return a word that occurs twice, and a random text."""
+    """Return a word that occurs twice, also with a capital letter, and a random text."""
     rng = random_for(seed, "words")
     return [
         _case("wordcount", [visit_at(1, word="to"), visit_at(2, word="to")]),
+        _case("wordcount", [visit_at(1, word="To"), visit_at(2, word="to")]),
         _case("wordcount", some_visits(rng, 30)),
     ]
 
 
 def windows(seed: str) -> list[Case]:
-    """Return one ip at the edges of windows, and random visits."""
+    """Return one ip at the edges of windows, two at the same time, and random visits."""
     rng = random_for(seed, "windows")
     return [
         _case("fixwindow", [visit_at(1000), visit_at(29_999)]),
+        _case("fixwindow", [visit_at(1, "10.0.0.1"), visit_at(1, "10.0.0.2")]),
         _case("fixwindow", [visit_at(t) for t in EDGES_MS]),
         _case("fixwindow", some_visits(rng, 20)),
     ]

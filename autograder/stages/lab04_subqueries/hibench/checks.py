@@ -68,7 +68,7 @@ def windows_of_30_s_have_count_first_and_last(case: Case, rows: Rows) -> Mismatc
     window = ["time", oracle.WINDOW_MS, oracle.WINDOW_MS]
     asked = [[visit["ip"], visit["t"], window] for visit in case["visits"]]
     wrong = same_items(asked, groups, what="[ip, t, window] that reach Aggregate")
-    return wrong or _functions(got) or _emitted(got)
+    return wrong or _functions(got) or _emitted(got, rows.get("now_ms"))
 
 
 def _functions(got: list[Any]) -> Mismatch | None:
@@ -85,9 +85,11 @@ def _functions(got: list[Any]) -> Mismatch | None:
     return None
 
 
-def _emitted(got: list[Any]) -> Mismatch | None:
-    """Require a new call of `now_ms` for each result: every call returns another value."""
+def _emitted(got: list[Any], calls: Any) -> Mismatch | None:
+    """Require one call of `now_ms` for each result: every call returns another value."""
     values = [row["emitted"] for row in got]
-    if all(type(each) is int for each in values) and len(set(values)) == len(values):
+    if all(type(each) is int for each in values) and sorted(values) == calls:
         return None
-    return Mismatch(f"Expected now_ms() to be called for each result; `emitted` is {shown(values)}.", None, values)
+    what = f"now_ms() to be called once for each of {len(got)} results, and `emitted` to be what it returned"
+    found = f"your calls returned {shown(calls)}, and `emitted` is {shown(values)}"
+    return Mismatch(f"Expected {what}; {found}.", calls, values)

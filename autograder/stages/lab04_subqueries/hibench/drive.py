@@ -36,10 +36,16 @@ class AggregateStub(Operator):
 
 @drive("hibench")
 def hibench(stage: Any, case: Any) -> Rows:
-    """Return the rows of the query's results, with the names of its streams."""
-    clock = count(FIRST_CALL_MS)
+    """Return the rows of the query's results, the names of its streams, and what each call of `now_ms` returned."""
+    clock, times_ms = count(FIRST_CALL_MS), list[int]()
+
+    def now_ms() -> int:
+        times_ms.append(next(clock))
+        return times_ms[-1]
+
     with stage.replaced(Aggregate=AggregateStub):
-        return or_rejected(lambda: _results(stage.hibench(case["workload"], lambda: next(clock)), case["visits"]))
+        rows = or_rejected(lambda: _results(stage.hibench(case["workload"], now_ms), case["visits"]))
+    return rows | {"now_ms": times_ms}
 
 
 def _results(query: Any, visits: list[Row]) -> Rows:

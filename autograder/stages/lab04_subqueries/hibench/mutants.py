@@ -26,6 +26,15 @@ mutant(
     ('"emitted": now_ms()', '"emitted": built_ms'),
 )
 mutant(
+    "stamped_once_for_each_time",
+    WINDOWS,
+    (
+        'lambda row: {**row, "emitted": now_ms()}',
+        'lambda row, seen={}: {**row, "emitted": seen.setdefault(row["t"], now_ms())}',
+    ),
+)
+mutant("not_before_its_end", WINDOWS, ('"emitted": now_ms()', '"emitted": max(now_ms(), row["t"])'))
+mutant(
     "anything_else_is_identity",
     UNKNOWN,
     ('case "identity" | "repartition":', 'case _ if workload not in ("wordcount", "fixwindow"):'),

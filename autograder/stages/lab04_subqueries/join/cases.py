@@ -26,10 +26,15 @@ def windows(seed: str) -> list[Case]:
 
 
 def orders(seed: str) -> list[Case]:
-    """Return left first, right first, and both at the same time in either order, also with several rows."""
+    """Return left first, right first, and both at the same time in either order, also with several rows.
+
+    Two cases have left rows that come again: as a result, and as an equal row.
+    """
     rng = random_for(seed, "orders")
     made = [_pair(10, 10, first, gap_ms) for first in (LEFT, RIGHT) for gap_ms in (3, 0)]
     made += [{**_pair(10, 10, first, 3), "emits_time": True} for first in (LEFT, RIGHT)]
+    made.append({**_case(10, 10, _numbered([(LEFT, 0), (RIGHT, 1), (RIGHT, 2)])), "emits_left": True})
+    made.append(_case(10, 10, [[LEFT, _row(0, 0, k="a", c="")]] * 2 + [[RIGHT, _row(1, 1, k="a", c="")]]))
     same = [(port, 7) for port in (LEFT, RIGHT, LEFT, RIGHT, RIGHT)]
     return [*made, _case(5, 5, _numbered(same)), _case(21, 21, _rows(rng, 40, 100))]
 
@@ -46,6 +51,7 @@ def fields(seed: str) -> list[Case]:
         _case(9, 9, alike, group_by=["k"]),
         _case(9, 9, alike),
         _case(9, 9, alike[:6], predicate=True),
+        _case(9, 9, alike[:4], on=[["k", "k"], ["k", "c"]]),
     ]
     rows = [[port, {**row, "c": rng.choice("ab"), "g": rng.randrange(2)}] for port, row in _rows(rng, 60, 200)]
     for on, group_by in (([["k", "c"]], ["g"]), ([["k", "k"], ["c", "c"]], []), ([], ["g", "c"])):
@@ -75,8 +81,10 @@ def forgotten(seed: str) -> list[Case]:
         rows.append([rng.randrange(2), _row(3 * number, number, k=f"key {number // 3}", c="")])
     last_ms = rows[-1][1]["t"]
     few = [[LEFT, _row(0, 0, k="a", c="")], [RIGHT, _row(3, 1, k="a", c="")]]
+    right_rows = [[RIGHT, _row(3 * number, number, k=f"key {number}", c="")] for number in range(100)]
     made = [
         _case(9, 9, few, on=[["k", "k"]], new_objects=True),
+        _case(1000, 9, right_rows, on=[["k", "k"]], new_objects=True),
         _case(31, 20, rows, on=[["k", "k"]], new_objects=True, until_ms=last_ms + 31),
         _case(20, 31, rows[:100], new_objects=True, until_ms=last_ms + 31),
     ]

@@ -12,9 +12,9 @@ SIDES = ("left", "right")
 def _join(case: Case) -> str:
     fields = f", on={shown(case['on'])}" if case["on"] else ""
     groups = f", group_by={shown(case['group_by'])}" if case["group_by"] else ""
-    return (
-        f"Join({case['left_ms']}, {case['right_ms']}{fields}{groups}{', predicate' if case.get('predicate') else ''})"
-    )
+    emit = ", emit=lambda left, right: left" if case.get("emits_left") else ""
+    predicate = ", predicate" if case.get("predicate") else ""
+    return f"Join({case['left_ms']}, {case['right_ms']}{emit}{fields}{groups}{predicate})"
 
 
 def _fed(case: Case) -> str:

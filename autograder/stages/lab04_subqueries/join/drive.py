@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.inside import drive
 from autograder.inside.parts import FIRST, as_bytes, as_text
-from autograder.inside.rows import Rows, or_rejected, plain, type_name
+from autograder.inside.rows import Rows, UnreadableAnswer, or_rejected, plain, type_name
 from streamlab.lab04_subqueries.engine import END_MS
 
 Row = dict[str, Any]
@@ -23,6 +23,8 @@ def _made(stage: Any, case: Any, asked: list[Any]) -> Any:
         return bool(left["v"] <= right["v"])
 
     def emit(left: Row, right: Row) -> Row:
+        if case.get("emits_left"):
+            return left
         return {"left": left["id"], "right": right["id"]} | ({"t": left["t"]} if case.get("emits_time") else {})
 
     more: dict[str, Any] = {"predicate": predicate} if case.get("predicate") else {}
@@ -38,22 +40,40 @@ def _played(stage: Any, case: Any) -> Rows:
     """
     asked: list[Any] = []
     join, joined, sizes = _made(stage, case, asked), list[Any](), list[int]()
-    state = pickle.dumps(join.state)
+    state = _pickled(join.state)
     empty_bytes = len(state)
     if "state" in case:
         join.state = pickle.loads(as_bytes(case["state"]))
     for port, row in case["rows"]:
-        joined += [_rows(join.on_time(row["t"])), _rows(join.on_row(dict(row), *([port] if port else [])))]
+        joined += [_kept(join.on_time(row["t"])), _kept(join.on_row(dict(row), *([port] if port else [])))]
         if case.get("new_objects"):
-            state, join = pickle.dumps(join.state), _made(stage, case, asked)
+            state, join = _pickled(join.state), _made(stage, case, asked)
             join.state = pickle.loads(state)
             sizes.append(len(state))
     if case.get("part") == FIRST:
-        return {"joined": joined, "asked": asked, "first_state_bytes": sizes, "state": as_text(state)}
-    joined.append(_rows(join.on_time(case.get("until_ms", END_MS))))
-    sizes.append(len(pickle.dumps(join.state)))
-    found = {"joined": joined, "asked": asked, "keys": plain([join.keys(0), join.keys(1)])}
+        return {
+            "joined": [_rows(each) for each in joined],
+            "asked": asked,
+            "first_state_bytes": sizes,
+            "state": as_text(state),
+        }
+    joined.append(_kept(join.on_time(case.get("until_ms", END_MS))))
+    sizes.append(len(_pickled(join.state)))
+    found = {"joined": [_rows(each) for each in joined], "asked": asked, "keys": plain([join.keys(0), join.keys(1)])}
     return found | {"empty_bytes": empty_bytes, "state_bytes": sizes}
+
+
+def _pickled(state: Any) -> bytes:
+    try:
+        return pickle.dumps(state)
+    except (pickle.PicklingError, AttributeError, TypeError) as problem:
+        why = f"`state` must be a dict that can be pickled, and yours holds something that cannot: {problem}"
+        raise UnreadableAnswer(why) from None
+
+
+def _kept(returned: Any) -> Any:
+    """Return a new list of the rows of a call, which are read only in the end: nothing may change them until then."""
+    return list(returned) if isinstance(returned, list | tuple) else returned
 
 
 def _rows(returned: Any) -> Any:

@@ -20,6 +20,24 @@ mutant(
         'for other in self.state["rows"][0].get(key, ()) if port else ():',
     ),
 )
+mutant(
+    "changes_what_emit_returns",
+    PAIRS,
+    (
+        'joined.append({**self.emit(left, right), "t": row["t"]})',
+        'joined.append(self.emit(left, right))\n                joined[-1]["t"] = row["t"]',
+    ),
+)
+mutant(
+    "equal_rows_are_kept_once",
+    PAIRS,
+    (
+        'self.state["rows"][port].setdefault(key, deque()).append(row)',
+        'if row in self.state["rows"][port].setdefault(key, deque()):\n'
+        "            return joined\n"
+        '        self.state["rows"][port][key].append(row)',
+    ),
+)
 mutant("fields_of_the_left_for_both", FIELDS, ("pair[side] for pair in on", "pair[0] for pair in on"))
 # The predicate comes first, and then the fields.
 mutant(

@@ -21,10 +21,15 @@ def _fits(case: dict[str, Any], left: Row, right: Row) -> bool:
 def joined(case: dict[str, Any]) -> list[Row]:
     """Return the joined rows, in any order."""
     return [
-        {"left": left["id"], "right": right["id"], "t": max(left["t"], right["t"])}
+        {**(left if case.get("emits_left") else ids_of(left, right)), "t": max(left["t"], right["t"])}
         for left, right in in_windows(case)
         if not case.get("predicate") or left["v"] <= right["v"]
     ]
+
+
+def ids_of(left: Row, right: Row) -> Row:
+    """Return what the drive's emit returns unless it returns the left row."""
+    return {"left": left["id"], "right": right["id"]}
 
 
 def needed_rows(case: dict[str, Any]) -> list[int]:

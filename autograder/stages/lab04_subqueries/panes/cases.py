@@ -16,12 +16,15 @@ Call = list[Any]
 
 
 def adding(seed: str) -> list[Case]:
-    """Return values at the borders of panes, below 0, and in two groups; no window closes."""
+    """Return values at the borders of panes, below 0, far ahead, and in two groups; no window closes."""
     rng = random_for(seed, "adding")
     made = [
         _added(["time", 10, 4], [1, 9]),
         _added(["time", 10, 4], [0, 1, 2, 3, 4, 8]),
         _added(["time", 10, 10], [0, 9, 10, 10, 19]),
+        _added(["time", 10, 10], [2**60 + 129]),
+        _in_turns(),
+        _latest([[0, 0], [1, 5]]),
         _added(["time", 6, 3], [-4, -3, -1, 0, 2, 3]),
         _added(["size", 3, 2], [0, 1, 2, 3]),
         _added(["size", 4, 2], [0, 1, 2, 3]),
@@ -34,10 +37,11 @@ def adding(seed: str) -> list[Case]:
 
 
 def closing(seed: str) -> list[Case]:
-    """Return windows that overlap or not, with empty panes between values, and two groups with the same positions."""
+    """Return windows that overlap or not, with empty panes between values, None, and two groups."""
     rng = random_for(seed, "closing panes")
     made = [
         _closed(["time", 10, 4], [1, 9]),
+        _latest([[1, 4], [9, None]], ["close", "a", 0]),
         _closed(["time", 10, 10], [0, 9, 10, 25]),
         _closed(["time", 10, 5], [0, 4, 5, 14, 31]),
         _closed(["time", 7, 3], [-8, -1, 0, 6, 7]),
@@ -50,6 +54,18 @@ def closing(seed: str) -> list[Case]:
         window = ["time", size, unit * rng.randint(1, size // unit)]
         made.append(_closed(window, sorted(rng.randrange(120) for _ in range(20))))
     return made
+
+
+def _in_turns() -> Case:
+    """Return the rows of two groups, of which each has its own numbers."""
+    calls = [["add", group, at, at + 1, at] for group, at in zip("aaaba", [0, 1, 2, 0, 3], strict=True)]
+    return {"window": ["size", 4, 2], "calls": calls}
+
+
+def _latest(values: list[Any], *more: Call) -> Case:
+    """Return values for a function whose partial result is the latest value itself, also 0 or None."""
+    calls = [["add", "a", at, value] for at, value in values]
+    return {"window": ["time", 10, 4], "latest": True, "calls": [*calls, *more]}
 
 
 def _added(window: list[Any], positions: list[int]) -> Case:
@@ -79,11 +95,16 @@ def _closed(window: list[Any], positions: list[int]) -> Case:
 
 
 def counted(seed: str) -> list[Case]:
-    """Return windows of rows that overlap, and rows of several groups in turns; others end with their first window."""
+    """Return windows of rows that overlap, and rows of several groups in turns; others end with their first window.
+
+    Some have `results`, which every call of `close` returns.
+    """
     rng = random_for(seed, "counted rows")
     made = [
         {"window": [3, 2], "groups": ["a"] * 7},
         {"window": [2, 2], "groups": ["a"] * 2},
+        {"window": [2, 1], "groups": ["a"] * 3, "results": [0]},
+        {"window": [2, 1], "groups": ["a"] * 3, "results": [None]},
         {"window": [5, 1], "groups": ["a"] * 7},
         {"window": [3, 2], "groups": ["a", "b"] * 4},
         {"window": [1, 1], "groups": ["a"]},

@@ -9,7 +9,8 @@ from autograder.stages.lab04_subqueries.panes import cases, oracle
 
 def _panes(case: Case) -> str:
     kind, size, advance = case["window"]
-    return f"Panes({'TimeWindow' if kind == 'time' else 'SizeWindow'}({size}, {advance}), …)"
+    functions = "[LAST_VAL]" if case.get("latest") else "…"
+    return f"Panes({'TimeWindow' if kind == 'time' else 'SizeWindow'}({size}, {advance}), {functions})"
 
 
 def _call(call: list[Any]) -> str:
@@ -84,7 +85,8 @@ def _same_closed(case: Case, rows: Rows) -> Mismatch | None:
     right = oracle.row_answers(case)
     for number, (expected, got) in enumerate(zip(right, _answers(rows, len(right)), strict=True)):
         returned = got.get("returned", "no answer")
-        what = f"the result of {_row(case, number)}, where a result is [start, values of each kept row …]"
+        results = shown(case["results"]) if "results" in case else "[start, values of each kept row …]"
+        what = f"the result of {_row(case, number)}, where Panes.close returns {results},"
         if wrong := same_value(expected["returned"], returned, what=what):
             return wrong
     return None

@@ -16,6 +16,7 @@ mutant("as_long_as_the_advance", [ADDED, COMBINED, DELETED], ("math.gcd(*window)
 mutant("a_pane_for_each_position", [ADDED, DELETED], ("math.gcd(*window)", "1"))
 mutant("later_before_earlier", [ADDED, COMBINED], ("combine(a, b)", "combine(b, a)"))
 mutant("every_pane_is_new", ADDED, ("return is_new", "return True"))
+mutant("panes_of_none_are_left_out", COMBINED, ("if pane in panes]", "if panes.get(pane, [None]) != [None]]"))
 mutant("without_lower", COMBINED, ("function.lower(partial)", "partial"))
 mutant(
     "without_the_last_pane",

@@ -28,10 +28,11 @@ def merged(seed: str) -> list[Case]:
 
 
 def estimated(seed: str) -> list[Case]:
-    """Return registers on both sides of 2.5 * m, with and without zeros, and zeros alone."""
+    """Return registers on both sides of 2.5 * m, with and without zeros, zeros alone, and a large estimate."""
     rng = random_for(seed, "estimated")
     below = [[1] + [0] * 127, [0] * 128, [rng.choice([0, 0, 1, 2]) for _ in range(128)], [0] + [1, 2] * 63 + [2]]
     above = [[1] * 128, [0] + [2] * 127, [0] + [rng.randint(3, 58) for _ in range(127)]]
+    above.append([21] * 128)  # E is beyond 2**32 / 30
     more = [rng.randint(2, 7) for _ in range(256)]
     return [{"p": 7, "registers": each} for each in below + above] + [{"p": 8, "registers": more}]
 

@@ -22,6 +22,16 @@ mutant("the_last_one_wins", MERGED, ("bytes(map(max, a, b))", "bytes(y or x for 
 mutant("registers_add_up", [MERGED, ERRORS], ("map(max, a, b)", "map(operator.add, a, b)"))
 mutant("no_small_range", [ESTIMATE, ERRORS], ("if zeros and estimate", "if estimate < 0 and estimate"))
 mutant("always_by_zeros", ESTIMATE, ("zeros and estimate <= 2.5 * registers", "zeros"))
+# As in the paper, for hashes of 32 bits.
+mutant(
+    "corrects_large_estimates",
+    ESTIMATE,
+    (
+        "        return estimate\n",
+        "        large = -(2**32) * math.log(1 - min(estimate / 2**32, 0.9))\n"
+        "        return large if estimate > 2**32 / 30 else estimate\n",
+    ),
+)
 mutant("any_p", INVALID, ("if not 7 <= p <= 16:", "if p < 0 or p > 62:"))
 
 # Automatic mutants that no check can catch

@@ -51,6 +51,7 @@ def later(seed: str) -> list[Case]:
         _case(["a", "b"], [*begin, ["union", False, ["y", "x"], ["z"]], ["filter", False, ["z"], ["w"]]]),
         _case(["a", "b"], [*begin, *far, ["union", False, ["y", "x2"], ["z"]], ["m4", False, ["z"], ["w"]]]),
         _case(["a"], [["AGG", True, ["a"], ["x"]], *far, ["union", False, ["x1", "x2"], ["z"]]]),
+        _case(["a", "b"], [*begin, far[0], ["union", False, ["x", "y", "x1"], ["z"]]]),
     ]
     return [*made, *(_generated(rng, [1, 2], most_inputs=(1, 2)) for _ in range(8))]
 

@@ -23,6 +23,12 @@ mutant(
 )
 mutant("goes_with_its_first_input", [LATER, STREAMS], (" or (is_downstream and len(node.inputs) > 1)", ""))
 
+mutant(
+    "only_of_two_inputs",
+    LATER,
+    ("(is_downstream and len(node.inputs) > 1)", "(is_downstream and len(node.inputs) == 2)"),
+)
+
 reference("with_streams")
 
 mutant(
