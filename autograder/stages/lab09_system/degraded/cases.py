@@ -32,6 +32,7 @@ def opening(seed: str) -> list[Case]:
     drawn = [[[at, a, rng.choice([OK, DOWN, DOWN])] for at in range(30)] for _ in range(6)]
     return [
         _guard(2, 60, *row),
+        _guard(2, 60, [0, ["ann", "bob"], OK], [1, ["ann", "bob"], DOWN], [2, "state"]),
         _guard(2, ALWAYS, *apart),
         _guard(1, ALWAYS, [0, "state"], [0, a, DOWN], [0, "state"], [0, a, OK]),
         _guard(2, ALWAYS, *empty),

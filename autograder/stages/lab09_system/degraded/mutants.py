@@ -36,6 +36,11 @@ mutant(
         "+ self._rest_s\n            return dict.fromkeys(keys)",
     ),
 )
+mutant(
+    "asks_key_by_key",
+    [OPENS, CHAIN],
+    ("= self._store.get_many(keys)", "= {key: self._store.get_many([key]).get(key) for key in keys}"),
+)
 mutant("a_bug_is_no_answer", [OPENS, DECIDES, ANSWERS], ("except StoreError:", "except Exception:"))
 
 reference("repair")

@@ -48,7 +48,7 @@ def ranks(seed: str) -> list[Case]:
         _case({"b": 100, "a": 100, "c": 1}, [5, 5, 0], 50),
         _case({"a": 9, "b": 9, "c": 9}, [0, 0, 1], 9, 4),  # least is of a rank, not of each queue
         _case({"a": 1, "b": 90, "c": 90}, [0, 1, 2], 30, 5),
-        _case({"a": 30, "b": 2, "c": 30}, [10, 9, 11], 20, 3),
+        _case({"a": 30, "b": 30, "c": 30}, [10, 9, 11], 20, 3),
         *(_drawn(rng, 3) for _ in range(40)),
     ]
 

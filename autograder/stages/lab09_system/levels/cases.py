@@ -50,6 +50,7 @@ def latencies(seed: str) -> list[Case]:
     drawn = [_drawn(rng, copies=[1, 1, 1, 2, 3], count=count) for count in (1, 2, 3, 4, 99, 100, 101, 150, 200, 201)]
     return [
         _case({"a": 4000, "b": 500}, [("a", 4200), ("b", 530)]),
+        _case({"a": 0}, [("a", 0)]),  # at once, at 0 ms
         _case({"a": 0}, [("a", 900), ("a", 20), ("a", 4000)]),
         _case({"a": 0, "b": 4000}, [("b", 4300), ("a", 40), ("b", 4100), ("z", 3)]),
         *drawn,
@@ -83,6 +84,7 @@ def pages(seed: str) -> list[Case]:
     rng = random_for(seed, "pages")
     return [
         _case({"a": 500}, []),
+        _case({"a": 0, "b": 4500}, [("a", 1001)], objective=[75.0, 1000, [[60, 5, 3.0]]]),  # "b" is not due yet
         _case({"a": 500}, [], objective=[99.0, 1000, [[60, 5, 60.0]]]),
         _case({"a": 0, **_alerts(99, 2000)}, [(name, 2400) for name in _alerts(99)], 4000),  # a second of its own
         _case({"a": 500}, [], 6500),  # due 5 s ago: no longer in the short window

@@ -99,6 +99,10 @@ def causes(seed: str) -> list[Case]:
         _case(0, 30, [10, 11, {"store_ms": 100}]),
         _case(0, 30, [10, 30, {"epoch": 1001, "term": 2}]),
         _case(0, 30, [10, 30, {"epoch": 2}]),
+        _case(0, 30, [0, 10, {"epoch": 5}]),  # what falls does not rise
+        _case(0, 30, [0, 10, {"term": 5}]),
+        _case(0, 30, [0, 10, {"term": 5}], [10, 30, {"epoch": 2}]),
+        _case(0, 30, [0, 10, {"epoch": 5}], [20, 30, {"epoch": 3}]),  # higher than a second ago, not than ever
         _case(0, 30, [10, 11, {"log_errors": 1, "offered": [0, 0], "lag": [lag, 0]}]),  # nothing offered: no skew
         _case(0, 30, [10, 30, {"retries": 1}], [11, 30, {"retries": 0, "lag": [lag, lag]}]),
         _case(0, 30, [10, 11, {"unreadable": 1, "ahead": 1}]),

@@ -2,7 +2,7 @@
 
 A record is [topic, partition, offset, key, value, time in ms, received in ms]; its letters are bytes (latin-1), in the
 form of the drive's stubs. Rows are early and late by less than the lateness together, since a file's newest row moves
-the watermark. All shops open in the first file, before all payments.
+the watermark; one pair is apart by more than its whole seconds. All shops open in the first file, before all payments.
 """
 
 import random
@@ -14,7 +14,7 @@ from autograder.checks.seeds import random_for
 
 Record = list[Any]
 BEGIN_MS, YEAR_MS = 1_700_000_000_000, 365 * 86_400_000
-FILES, FILE_MS, LATENESS_S = 3, 100_000, 60
+FILES, FILE_MS, LATENESS_S = 3, 100_000, 60.5
 EARLY_MS, LATE_MS = 20_000, 30_000  # before and after the border of two files
 AHEAD_MS = 10_000
 ACCOUNTS = [*(f"a{number}" for number in range(10)), "n1", "n2"]  # the store answers for none of the last two
@@ -29,6 +29,9 @@ def played(seed: str) -> list[Case]:
         files[_file_of(rng, record[5] - BEGIN_MS)].append(record)
     for number, record in _damaged(rng):
         files[number].insert(0, record)
+    newest_ms = FILE_MS + EARLY_MS  # of the first file
+    files[0].append(_record("positions", "z", "1", newest_ms))
+    files[1].append(_record("payments", "z", "late;7;kiosk", newest_ms - 60_300))
     for each in files:
         rng.shuffle(each)
     return [_case("files", [*files, [_closing()]], shards=3, limits=_limits(rng))]

@@ -36,6 +36,7 @@ def one_way(seed: str) -> list[Case]:
     unreadable += [_case("payments", "a", value) for value in (None, "", "{", "[1]", "[" * 3000)]
     unreadable += [_case("payments", key, json.dumps(PAYMENT)) for key in (None, "")]
     unreadable += [_case("positions", "a", value) for value in (None, "north")]
+    unreadable.append(_case("payments", "a", "\xef\xbb\xbf" + json.dumps(PAYMENT)))  # UTF-8 keeps a byte order mark
     return [*rows, *unreadable, _case("refunds", "a", json.dumps(PAYMENT)), _case("refunds", "a", "4;2")]
 
 
@@ -72,9 +73,10 @@ def ahead(seed: str) -> list[Case]:
 
 
 def defects(seed: str) -> list[Case]:
-    """Return records at which the reader of positions raises KeyError or KeyboardInterrupt, and others."""
+    """Return records at which the reader raises KeyError, TypeError or KeyboardInterrupt, and others."""
     at_ms = BEGIN_MS + random_for(seed, "defects").randint(1, 999)
     bugs = [_case(topic, "bug", "4;2", at_ms) for topic in ("positions", "fences")]
+    bugs.append(_case("positions", "bug type", "4;2"))
     return [_case("positions", "a", "4;2"), *bugs, _case("positions", "stop", "4;2"), _case("positions", "b", "x")]
 
 

@@ -36,8 +36,8 @@ def read_short(record: Record, ahead_ms: int) -> Row | Dead:
 
 def read_pair(topic: str, key: str | None, value: str | None, time_ms: int, offset: int) -> Position | Change:
     """Read "lon;lat" as a position and any text as the shape of a fence; raise other errors for some keys."""
-    if key == "bug":
-        raise KeyError(key)
+    if key in ("bug", "bug type"):
+        raise KeyError(key) if key == "bug" else TypeError(key)
     if key == "stop":
         raise KeyboardInterrupt
     if topic not in ("positions", "fences") or not key:

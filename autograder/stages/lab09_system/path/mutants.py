@@ -13,6 +13,9 @@ OWN = "your_own_lab_8_reads_positions_and_fences"
 reference("route")
 
 mutant("nested_brackets_are_a_defect", WAY, ("except (ValueError, RecursionError):", "except ValueError:"))
+mutant(
+    "a_type_error_is_unreadable", DEFECT, ("(ValueError, RecursionError)", "(ValueError, RecursionError, TypeError)")
+)
 mutant("bytes_are_replaced", BYTES, ("record.value.decode()", 'record.value.decode(errors="replace")'))
 mutant(
     "ahead_of_the_clock_of_now",
@@ -65,6 +68,9 @@ mutant(
         "per_worker(store_name, open_store).get_many(accounts) if accounts else {}",
         "{each: per_worker(store_name, open_store).get_many([each])[each] for each in accounts}",
     ),
+)
+mutant(
+    "lateness_in_whole_seconds", [SAME, DEAD], ("round(1000 * lateness_s)} milliseconds", "int(lateness_s)} seconds")
 )
 mutant("no_shards_are_valid", REJECTED, ("shards < 1", "shards < 0"))
 

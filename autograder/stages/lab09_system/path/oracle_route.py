@@ -12,8 +12,8 @@ RING = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 0.0]]
 def answer(case: dict[str, Any]) -> list[Any]:
     """Return ["Dead", reason], or the kind and the fields of the row."""
     topic, _, offset, key, value, time_ms, received_ms = case["record"]
-    if key in ("bug", "stop"):
-        return ["Dead", "defect"] if key == "bug" else ["KeyboardInterrupt"]
+    if key in ("bug", "bug type", "stop"):
+        return ["KeyboardInterrupt"] if key == "stop" else ["Dead", "defect"]
     row = None if _is_damaged(key) or _is_damaged(value) else _row(case, topic, key, value, time_ms, offset)
     if row is None:
         return ["Dead", "unreadable"]

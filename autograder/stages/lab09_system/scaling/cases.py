@@ -29,6 +29,7 @@ def loads(seed: str) -> list[Case]:
     lags = [[70, 60, 1, 1, 8, 250], [1000, 500, 60_000], [1000, 500, 60_001], [0, 500, 30_000], [0, 500, 30_001]]
     return [
         _case([70, 60, 1, 1, 8, 250], [1000, 500, 0], [1000, 500, 60_000]),
+        _case([70, 60, 1, 0, 8, 250], [0, 100, 0]),  # nothing to do for anybody
         *(_case(*each) for each in (exact, reserve, floats, limits, huge, lags)),
         *(_drawn(rng, quiet=1, gone=False) for _ in range(5)),
     ]
@@ -63,7 +64,8 @@ def lost(seed: str) -> list[Case]:
     falling = _case(rules, six, [*two, ["desk-2", "desk-5"]], [*six, ["desk-1"]])
     hollow = _case(rules, six, [*four, ["desk-1", "desk-2"]], four, six)  # an empty worker below two full ones
     drawn = (_drawn(rng, quiet=rng.randint(1, 4), gone=True) for _ in range(8))
-    return [_case(rules, four, [*four, ["desk-1"]]), first_worker, last_worker, falling, hollow, *drawn]
+    twice = _case(rules, four, [*four, ["desk-1", "desk-1"]])
+    return [_case(rules, four, [*four, ["desk-1"]]), twice, first_worker, last_worker, falling, hollow, *drawn]
 
 
 def days(seed: str) -> list[Case]:

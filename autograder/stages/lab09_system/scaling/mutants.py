@@ -24,6 +24,7 @@ mutant(
         "math.ceil(offered_per_s / (rules.busy_percent / 100 * per_instance_per_s))",
     ),
 )
+mutant("at_least_one", NEED, ("max(rules.least, min", "max(rules.least or 1, min"))
 mutant(
     "scales_down_at_once",
     [QUIET, LOST, DAY, PEAK, MACHINE, WAIT],
@@ -34,6 +35,11 @@ mutant(
     "a_name_is_used_again",
     [WORKERS, LOST, FIT, MACHINE],
     ("self._newest += 1", "self._newest = 1 + max([int(name[5:]) for name in self._where], default=0)"),
+)
+mutant(
+    "stops_a_name_twice",
+    LOST,
+    ("in self._where.keys() & set(gone):", "in [each for each in gone if each in self._where]:"),
 )
 mutant("counts_workers_with_instances", [LOST], ("self._fit.used)", "len(set(self._where.values())))"))
 

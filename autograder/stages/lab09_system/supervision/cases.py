@@ -62,18 +62,22 @@ def _silences(rng: random.Random) -> list[Step]:
 
 
 def restarts(seed: str) -> list[Case]:
-    """Return ends of running programs, with ticks around the next start; no lease ends but in one case."""
+    """Return ends of running programs, with ticks around the next start; in some cases a lease ends."""
     rng = random_for(seed, "restarts")
-    rules = [NEVER, 1000, 5000, 20_000, 99]
+    rules = [NEVER, 1000, 4500, 20_000, 99]
     again = [[100, "ended", "job", 1], *_ticks(100, 1099, 1100), [1200, "ended", "job", 2], *_ticks(3199, 3200)]
-    most = [[3300, "ended", "job", 3], *_ticks(7299, 7300), [7400, "ended", "job", 4], *_ticks(12_399, 12_400)]
+    most = [[3300, "ended", "job", 3], *_ticks(7299, 7300), [7400, "ended", "job", 4], *_ticks(11_899, 11_900)]
     runs = [[100, "ended", "job", 1], [1100, "tick"], [21_000, "beat", "job", 2], [21_100, "ended", "job", 2]]
     stable = [*runs, *_ticks(22_099, 22_100)]
     almost = [[100, "ended", "job", 1], [1100, "tick"], [21_099, "ended", "job", 2], *_ticks(22_099, 23_099)]
     killed = [[0, "tick"], [100, "ended", "job", 1], [1100, "tick"], [3900, "beat", "job", 2]]
+    kill_and_start = [[0, "tick"], [2000, "ended", "sink", 1], [3000, "tick"]]
     short = [NEVER, 1000, 3000, 20_000, 2]
     return [
         _case(rules, [0, "tick"], [100, "ended", "job", 1], *_ticks(200, 1099, 1100)),
+        _case([3000, 0, 0, NEVER, 99], *_ticks(0, 3000)),
+        _case([3000, 100, 100, NEVER, 99], *kill_and_start, programs=("job", "sink")),
+        _case([3000, 1000, 1000, NEVER, 99], [0, "tick"], [5000, "ended", "job", 1], *_ticks(5500, 6000)),
         _case(rules, [0, "tick"], *again, *most),
         _case(rules, [0, "tick"], *stable, [22_200, "ended", "job", 3], *_ticks(24_199, 24_200)),
         _case(rules, [0, "tick"], *almost),

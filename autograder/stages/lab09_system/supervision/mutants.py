@@ -16,6 +16,14 @@ mutant(
     ('                orders.append(Order("kill", name, life.epoch))\n', ""),
 )
 mutant("a_beat_renews_nothing", LEASE, ("        self._lives[program].due_ms = now_ms + self._rules.lease_ms\n", ""))
+mutant(
+    "no_start_after_a_kill_in_a_tick",
+    RESTARTS,
+    (
+        "            if not life.runs and not life.given_up and now_ms",
+        '            if not (orders and orders[-1].what == "kill") and not life.runs and not life.given_up and now_ms',
+    ),
+)
 mutant("old_failures_count", RESTARTS, ("1 if was_stable else life.failures + 1", "life.failures + 1"))
 mutant(
     "stable_since_its_last_beat",

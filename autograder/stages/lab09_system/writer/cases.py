@@ -21,6 +21,7 @@ def again(seed: str) -> list[Case]:
     repeated = [each for batch in several for each in [batch] * rng.randint(1, 2)]
     return [
         _case("none", [0], [TWO[0], TWO[0]]),
+        _case("none", [0], [[3, ["p1"]], [3, ["p1"]]]),  # numbers may have gaps
         _case("none", [0], [*TWO, TWO[1], TWO[0]], earlier=[]),
         _case("none", [0], [TWO[1], [2, ["p4"]], [2, ["p4"]]], earlier=TWO),
         _case("none", [0], [[0, []], [0, []], [1, ["p1"]]]),
@@ -56,6 +57,7 @@ def outages(seed: str) -> list[Case]:
     every = list(range(1, 6))
     return [
         _case("lost before", [2], TWO, times=None),
+        _case("lost before", [3], [[3, ["p1"]]], times=None),  # numbers may have gaps
         _case("lost before", every, several, times=None, tries=1),
         _case("lost before", every, several, times=None, tries=4),
         _case("lost before", every, several, times=4, tries=5),

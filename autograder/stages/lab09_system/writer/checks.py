@@ -45,9 +45,11 @@ def a_lost_answer_loses_and_doubles_nothing(case: Case, rows: Rows) -> Mismatch 
             wrong = f"Expected no error with tries={case['tries']} if {story}; yours raises {run['raised']}."
             return Mismatch(wrong, None, run["raised"])
         wrong_log = _same_log(seen, run, story)
-        if case.get("again"):
+        if wrong_log:
             return wrong_log
-        return wrong_log or same_sequence(answers, run.get("answers"), what=f"the answers of `write` if {story}")
+        if case.get("again"):
+            return _wrong_call(run.get("answers"), story)
+        return same_sequence(answers, run.get("answers"), what=f"the answers of `write` if {story}")
 
     return _of_all_runs(case, rows, judge)
 
@@ -83,8 +85,10 @@ def a_log_that_stays_down_raises(case: Case, rows: Rows) -> Mismatch | None:
         if raised != "LogError":
             return Mismatch(f"Expected LogError with {tries} if {story}; yours ends with {raised}.", "LogError", raised)
         if case["fault"] == "commits lost":
-            return None
-        if at > 1 and not equal(1, run.get("begun")):
+            return same_value(case["tries"], run.get("commits"), what=f"the calls of `commit` with {tries} if {story}")
+        if at == 1:
+            return same_value(case["tries"], run.get("asked"), what=f"the calls of `begin` with {tries} if {story}")
+        if not equal(1, run.get("begun")):
             wrong = f"Expected one `begin` while all was well, if {story}; yours has {run.get('begun')}."
             return Mismatch(wrong, 1, run.get("begun"))
         return _at_most(most, run.get("asked"), f"operations with {tries} before it gives up, if {story}")
@@ -123,6 +127,20 @@ def _of_all_runs(case: Case, rows: Rows, judge: Callable[[Run, int], Mismatch | 
 
 def _same_log(expected: list[Any], run: Run, story: str) -> Mismatch | None:
     return same_sequence(expected, run.get("visible"), what=f"the batches that readers see, if {story},")
+
+
+def _wrong_call(calls: Any, story: str) -> Mismatch | None:
+    """Expect one LogError in calls [number, whether the log has it before the call, answer or "LogError"]."""
+    found = calls if isinstance(calls, list) else []
+    errors = sum(answer == "LogError" for _, _, answer in found)
+    if errors != 1:
+        return Mismatch(f"Expected one LogError if {story}; yours raises {errors}.", 1, errors)
+    for number, is_there, answer in found:
+        if answer != "LogError" and not equal(not is_there, answer):
+            before = "has it" if is_there else "does not have it"
+            call = f"write({number}, …), since the log {before} before this call"
+            return Mismatch(f"Expected {not is_there} from {call}, if {story}; yours returns {shown(answer)}.")
+    return None
 
 
 def _story(case: Case, at: int) -> str:

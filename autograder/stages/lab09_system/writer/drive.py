@@ -31,23 +31,33 @@ def _written(make: Any, case: Any, at: int) -> Rows:
         writer = make(log, 1, case["tries"])
         lasts.append(plain(writer.last))
         for number, rows in case["writes"]:
-            answers.append(plain(_write(writer, number, rows, MOST_TIMES if case.get("again") else 1)))
+            if case.get("again"):
+                answers += _calls(writer, disk, number, rows)
+            else:
+                answers.append(plain(writer.write(number, list(rows))))
             lasts.append(plain(writer.last))
     except (LogError, Fenced, Endless) as problem:
         raised = type(problem).__name__
     asked = max(0, disk.operations - at + 1)
-    return {**_seen(disk), "answers": answers, "last": lasts, "raised": raised, "begun": log.begun, "asked": asked}
+    counts = {"begun": log.begun, "commits": log.commits, "asked": asked}
+    return {**_seen(disk), "answers": answers, "last": lasts, "raised": raised, **counts}
 
 
-def _write(writer: Any, number: int, rows: list[Any], times: int) -> Any:
-    """Write a batch, and again after a LogError, at most `times` times."""
-    for left in reversed(range(times)):
+def _calls(writer: Any, disk: Disk, number: int, rows: list[Any]) -> list[Any]:
+    """Write a batch, and again after a LogError, at most MOST_TIMES times.
+
+    Return the number, whether the log has it before the call, and the answer or "LogError" of each call.
+    """
+    calls = list[Any]()
+    for left in reversed(range(MOST_TIMES)):
+        is_there = number <= disk.last
         try:
-            return writer.write(number, list(rows))
+            return [*calls, [number, is_there, plain(writer.write(number, list(rows)))]]
         except LogError:
+            calls.append([number, is_there, "LogError"])
             if not left:
                 raise
-    return None
+    return calls
 
 
 def _died(make: Any, case: Any, at: int) -> Rows:

@@ -45,7 +45,7 @@ class ScriptedLog:
 
     def __init__(self, disk: Disk, fault: Fault | None = None) -> None:
         self._disk, self._fault = disk, fault
-        self.begun, self.after_fenced, self._is_fenced = 0, 0, False
+        self.begun, self.commits, self.after_fenced, self._is_fenced = 0, 0, 0, False
 
     def begin(self, epoch: int) -> int:
         """End the open transaction without a trace, and return the number of the last complete batch."""
@@ -57,6 +57,7 @@ class ScriptedLog:
 
     def commit(self, number: int) -> None:
         """Make the rows of the open transaction visible, together with their number."""
+        self.commits += 1
         self._operation("commit", lambda: self._commit(number))
 
     def _operation(self, name: str, work: Callable[[], Any]) -> Any:

@@ -28,6 +28,17 @@ mutant(
         "                    self._in_doubt = False\n                    raise\n        raise Assert",
     ),
 )
+# The log had the batch before this call.
+mutant(
+    "a_later_call_takes_it_for_its_own",
+    LOST,
+    (
+        "if self._in_doubt:\n                self._begin()\n",
+        "is_own = self._in_doubt\n            if is_own:\n                self._begin()\n",
+    ),
+    ("return attempt > 0", "return is_own"),
+)
+mutant("numbers_have_no_gaps", AGAIN, ("self.last = number", "self.last += 1"))
 # A commit whose answer is lost may have happened.
 mutant("a_lost_answer_is_taken_for_a_failure", LOST, ("return attempt > 0", "return False"))
 mutant(
@@ -41,6 +52,15 @@ mutant(
     (
         "            except LogError:\n                self._in_doubt",
         "            except RuntimeError:\n                self._epoch += 2\n                self._in_doubt",
+    ),
+)
+mutant(
+    "one_attempt_more",
+    [LOST, DOWN],
+    ("range(self._tries):\n            if self._in", "range(self._tries + 1):\n            if self._in"),
+    (
+        "                if attempt == self._tries - 1:\n                    raise\n        raise Assert",
+        "                if attempt == self._tries:\n                    raise\n        raise Assert",
     ),
 )
 mutant(
