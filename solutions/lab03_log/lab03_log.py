@@ -350,8 +350,8 @@ class SegmentList:
 # `sync_folder(folder)` (given) puts the names of its files on the disk. `Batch` (given) has `base_offset`, `records`
 # (how many), and `data` (all its bytes).
 #
-# **Rule.** Write opening, `recover`, `flush` and `close` first, then `append`, then `read`, then `retain`. Run the check
-# from `append` on.
+# **Rule.** Write opening, `recover`, `flush` and `close` first, then `append`, then `read`, then `retain`. Run the
+# check from `append` on.
 #
 # - Opening creates the folder with its parents and calls `recover`, which closes an open log, recovers the last
 #   segment, opens all, and deletes each .index without its .log.
