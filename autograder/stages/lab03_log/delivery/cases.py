@@ -17,7 +17,10 @@ ONE_BATCH = 1
 
 
 def undisturbed(seed: str) -> list[Case]:
-    """Return logs that are read to their end: from the start, from a later batch, and from the middle of a batch."""
+    """Return logs that are read to their end: from the start, from a later batch, and from the middle of a batch.
+
+    One has records with an empty value or none; one grows while its first record is handled.
+    """
     rng = random_for(seed, "undisturbed")
     few = [_pairs(rng, count) for count in (2, 3, 1)]
     more = [_pairs(rng, rng.randint(1, 5)) for _ in range(8)]
@@ -25,6 +28,8 @@ def undisturbed(seed: str) -> list[Case]:
     return [
         _case([], ROOMY, "after"),
         _case([_pairs(rng, 1)], ROOMY, "before"),
+        _case([[[None, ""], ["k", None]]], ROOMY, "after"),
+        {**_case([[[None, "a"]]], ROOMY, "after"), "arriving": [[[None, "b"]]]},
         *(_case(few, room, commit) for commit in ("before", "after") for room in (ONE_BATCH, ROOMY)),
         *(_case(few, room, "after", committed=committed) for committed in (1, 3, 6) for room in (ONE_BATCH, ROOMY)),
         _case(more, 200, "before", committed=rng.randint(1, end - 1)),
@@ -116,6 +121,7 @@ def repeats(seed: str) -> list[Case]:
         _delivered([[0, 0, "a"]]),
         _delivered([[0, 3, "a"]]),
         _delivered([[0, 0, "a"], [0, 0, "a"]]),
+        _delivered([[0, 8, "a"], [0, 5, "b"]]),  # below the next offset, though it never came
         _delivered([[0, 3, "a"], [0, 7, "b"], [0, 3, "a"], [0, 8, "c"]]),  # a gap loses nothing
         _delivered(once[:3], {"0": 2}),
         _delivered([*once[:2], *once[:4], *once[2:], *once[:1]]),
@@ -125,10 +131,11 @@ def repeats(seed: str) -> list[Case]:
 
 
 def equal_values(seed: str) -> list[Case]:
-    """Return records with the same key and value at several offsets: none of them is a repeat."""
+    """Return records with the same key and value, or without a value, at several offsets: none of them is a repeat."""
     value = random_for(seed, "equal values").choice(VOCABULARY)
     return [
         _delivered([[0, 0, value], [0, 1, value]]),
+        _delivered([[0, 0, None], [0, 1, None]]),
         _delivered([[0, 0, value], [0, 1, value], [0, 2, "other"], [0, 3, value]]),
         _delivered([[0, at, value] for at in range(6)]),
     ]

@@ -17,7 +17,9 @@ def _call(case: Case) -> str:
     room = "" if case["max_bytes"] is None else f", max_bytes={case['max_bytes']}"
     what = f'consume(…, commit="{case["commit"]}"{room})'
     where = f"on batches of {shown(sizes)} records, with committed offset {case['committed']}"
-    crash = case["crash_at"]
+    crash, empty = case["crash_at"], [value for pairs in case["batches"] for _, value in pairs if not value]
+    where += f" and values {', '.join(map(str, map(_in_bytes, empty)))}" if empty else ""
+    where += " and more records that come while the first one is handled" if "arriving" in case else ""
     return f"{what} {where}" + (f" and a crash in call {crash[1]} of {crash[0]}" if crash else "")
 
 
@@ -25,9 +27,8 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the offsets that both runs handled, the commits and the return value."""
     expected = oracle.consumed(**case)
     call, first = _call(case), expected.first_run or 0
-    if "handled" not in rows:  # in correct rows, "returned" is a number
-        return must_answer(call, "the number of records", rows) or Mismatch(f"Expected records handled by {call}.")
-    wrong = None
+    if wrong := _not_consumed(case, rows):
+        return wrong
     got, at = rows["handled"], rows["first_run"] if isinstance(rows["first_run"], int) else None
     if isinstance(got, list) and case["crash_at"]:
         before, after = (f"the offsets handled {when} the crash by {call}" for when in ("before", "after"))
@@ -38,11 +39,23 @@ def _same_deliveries(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_value(expected.returned, rows["returned"], what=f"the return value of {call}")
 
 
+def _not_consumed(case: Case, rows: Rows) -> Mismatch | None:
+    """Return the mismatch for rows of a call that raised; in other rows, "returned" is a number."""
+    if "handled" in rows:
+        return None
+    wrong = must_answer(_call(case), "the number of records", rows)
+    return wrong or Mismatch(f"Expected records handled by {_call(case)}.")
+
+
+def _in_bytes(text: str | None) -> bytes | None:
+    return None if text is None else text.encode()
+
+
 @check("consume", cases=cases.other_commits, invariant=14)
 def any_other_commit_argument_raises_value_error(case: Case, rows: Rows) -> Mismatch | None:
     """Require ValueError before anything is read; "before" and "after" are valid."""
     if case["commit"] in ("before", "after"):
-        return _same_deliveries(case, rows)
+        return _not_consumed(case, rows)
     wrong = must_reject(_call(case), rows)
     return wrong or same_value(0, rows.get("polls"), what=f"the number of reads of the log before {_call(case)} raises")
 
@@ -62,7 +75,7 @@ def the_log_feeds_the_trends_of_your_lab_2(case: Case, rows: Rows) -> Mismatch |
 def _same_applied(case: Case, rows: Rows) -> Mismatch | None:
     parts = f" in {case['parts']} calls" if case["parts"] > 1 else ""
     deliveries = [tuple(each) for each in case["deliveries"]]
-    call = f"deduplicate({shown(deliveries, 300)}, {shown(_by_partition(case['next_offset']))}){parts}"
+    call = f"deduplicate(iter({shown(deliveries, 300)}), {shown(_by_partition(case['next_offset']))}){parts}"
     expected, next_offsets = oracle.applied(case["deliveries"], case["next_offset"])
     wrong = must_answer(call, "a list", rows)
     wrong = wrong or same_sequence(expected, rows["applied"], what=f"the result of {call}")

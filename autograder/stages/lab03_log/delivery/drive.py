@@ -29,6 +29,10 @@ class MemoryLog:
     def __init__(self, batches: list[list[Any]]) -> None:
         self.batches: list[Batch] = []
         self.end_offset = self.polls = 0
+        self.extend(batches)
+
+    def extend(self, batches: list[list[Any]]) -> None:
+        """Append batches."""
         for records in batches:
             data = batch_of([(in_bytes(key), in_bytes(value)) for key, value in records])
             self.batches.append(Batch(self.end_offset, len(records), at_offset(data, self.end_offset)))
@@ -50,10 +54,13 @@ class MemoryLog:
 
 
 class Group:
-    """A group's committed offset, the records that it has handled, and the one call that crashes."""
+    """A group's committed offset, the records that it has handled, and the one call that crashes.
 
-    def __init__(self, committed: int, crash_at: list[Any] | None) -> None:
-        self._committed = committed
+    `arrive` is called once, while the first record is handled.
+    """
+
+    def __init__(self, committed: int, crash_at: list[Any] | None, arrive: Callable[[], None] = lambda: None) -> None:
+        self._committed, self._arrive = committed, arrive
         self._crash_at = tuple(crash_at or ())
         self._calls: Counter[str] = Counter()
         self.crashed = False
@@ -74,6 +81,8 @@ class Group:
         """Handle a record, or crash."""
         self._crash_if_due("handle")
         self.handled.append(record)
+        if len(self.handled) == 1:
+            self._arrive()
 
     def _crash_if_due(self, name: str) -> None:
         self._calls[name] += 1
@@ -87,7 +96,8 @@ def consume(stage: Any, case: Any, earlier: Any) -> Rows:
     """Return what is handled and committed, with a crash if the case asks for it; or the hashtags of texts in a log."""
     if "texts" in case:
         return _counted_tags(stage.consume, case["texts"], earlier("lab02_windows").hashtags)
-    log, group = MemoryLog(case["batches"]), Group(case.get("committed", 0), case.get("crash_at"))
+    log = MemoryLog(case["batches"])
+    group = Group(case.get("committed", 0), case.get("crash_at"), lambda: log.extend(case.get("arriving", [])))
     return or_rejected(lambda: _consumed(stage.consume, log, group, case)) | {"polls": log.polls}
 
 

@@ -35,6 +35,13 @@ mutant(
     ),
     ('        if commit == "after":\n            offsets.commit(position)\n', ""),
 )
+mutant(
+    "ends_where_the_log_ended_at_first",
+    CALM,
+    ("    while batches :=", "    end = log.end_offset\n    while position < end and (batches :="),
+    ("read(position, max_bytes):", "read(position, max_bytes)):"),
+)
+mutant("skips_empty_values", CALM, ("if each.offset >= position]", "if each.offset >= position and each.value]"))
 mutant("handles_whole_batches", [CALM, BEFORE, AFTER], (" if each.offset >= position", ""))
 mutant(
     "errors_are_swallowed",
@@ -53,6 +60,20 @@ mutant(
         "get(partition, 0) and (partition, record.value) not in seen:\n            seen.add((partition, record.value))",
     ),
 )
+mutant(
+    "remembers_each_offset",
+    ONCE,
+    ("new = []", "new, seen, first = [], set(), dict(next_offset)"),
+    (
+        "if record.offset >= next_offset.get(partition, 0)",
+        "if record.offset >= first.get(partition, 0) and (partition, record.offset) not in seen",
+    ),
+    (
+        "next_offset[partition] = record.offset + 1",
+        "seen.add((partition, record.offset))\n            next_offset[partition] = max(record.offset + 1, next_offset.get(partition, 0))",
+    ),
+)
+mutant("skips_deleted", EQUAL, ("get(partition, 0):", "get(partition, 0) and record.value is not None:"))
 mutant("waits_for_gaps", [ONCE, PARTITIONS], (">= next_offset", "== next_offset"))
 mutant(
     "partitions_mixed_up",

@@ -6,6 +6,7 @@ No log is needed: its polls follow from the sizes of the batches.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from autograder.stages.lab03_log.log.cases_batches import encoded
@@ -35,11 +36,18 @@ def consumed(
     commit: str,
     crash_at: Sequence[Any] | None,
     committed: int,
+    arriving: Sequence[Sequence[Delivery]] = (),
 ) -> Consumed:
-    """Return the result of both runs, or of the only one if nothing crashes (`first_run` then counts all records)."""
+    """Return the result of both runs, or of the only one if nothing crashes (`first_run` then counts all records).
+
+    The batches `arriving` come while the first record is handled: after the first poll.
+    """
     found, max_bytes = Consumed(), 4096 if max_bytes is None else max_bytes
+    each_poll = polls(batches, max_bytes, committed)
+    if arriving and (first := next(each_poll, None)):
+        each_poll = chain([first], polls([*batches, *arriving], max_bytes, first[-1] + 1))
     try:
-        _run(found, polls(batches, max_bytes, committed), commit, (crash_at[0], crash_at[1]) if crash_at else None)
+        _run(found, each_poll, commit, (crash_at[0], crash_at[1]) if crash_at else None)
     except _Crashed:
         found.first_run, found.returned = len(found.handled), 0
         _run(found, polls(batches, max_bytes, ([committed, *found.commits])[-1]), commit, None)
@@ -90,16 +98,18 @@ def _size(pairs: Sequence[Sequence[Any]]) -> int:
 
 
 def applied(deliveries: Sequence[Delivery], next_offset: Mapping[str, int]) -> tuple[list[list[Any]], dict[str, int]]:
-    """Return the deliveries that are applied, each offset of a partition once, and the next offset of each partition.
+    """Return the deliveries that are applied, and the next offset of each partition.
+
+    A delivery is applied unless its partition began above it, or had it or a later one before.
 
     Example: applied([[0, 5, "a"], [0, 5, "a"], [1, 0, "a"]], {"0": 5})
     -> ([[0, 5, "a"], [1, 0, "a"]], {"0": 6, "1": 1})
     """
-    first = {(partition, offset): at for at, (partition, offset, _) in reversed(list(enumerate(deliveries)))}
     new = [
         list(each)
         for at, each in enumerate(deliveries)
-        if first[each[0], each[1]] == at and each[1] >= next_offset.get(str(each[0]), 0)
+        if each[1] >= next_offset.get(str(each[0]), 0)
+        and not any(earlier[0] == each[0] and earlier[1] >= each[1] for earlier in deliveries[:at])
     ]
     next_offsets = dict(next_offset)
     for partition, offset, _ in new:

@@ -29,6 +29,7 @@ def faults(seed: str) -> list[Case]:
     full = sized("full", VALUE_BYTES)
     return [
         _faulty([["damage", -1, "cut", 1]], count=2),
+        _faulty([["cut_recover", 3]], count=2),
         _faulty([["damage", -1, "flip", NEAR_THE_END]], count=2),
         _faulty([["disk_full", rng.randint(1, _size() - 1), full]], count=1),
         _faulty([["append_broken", full]], count=1),

@@ -65,6 +65,9 @@ def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mi
     if case["script"]:
         return same_answers(_log(case), case["script"], oracle.answers(case), rows, ("read", "retain"))
     wrong = must_reject(_log(case), rows)
+    if not wrong and rows.get("made") is not False:
+        sentence = f"Expected {_log(case)} to raise ValueError before it creates the folder; yours creates it."
+        return Mismatch(sentence, "ValueError", rows)
     if wrong and "answers" in rows:
         return Mismatch(f"Expected {_log(case)} to raise ValueError; yours opens a log.", "ValueError", rows)
     return wrong
@@ -81,7 +84,7 @@ CLAIMS = claims(
         "PartitionLog",
         "offsets_rise_by_one_without_gaps_or_repeats",
         cases.offsets,
-        _same("append", "offsets", "recover", "reopen"),
+        _same("append", "offsets", "recover", "reopen", "reopen_closed"),
         1,
     ),
     ("PartitionLog", "a_read_starts_with_the_batch_that_holds_the_offset", cases.reads, _same("read"), 4),
@@ -91,7 +94,9 @@ CLAIMS = claims(
         "PartitionLog",
         "a_log_keeps_working_after_any_fault",
         cases_faults.faults,
-        _same("append_broken", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"),
+        _same(
+            "append_broken", "cut_recover", "damage", "disk_full", "files", "no_room_for_a_segment", "read", "reopen"
+        ),
         3,
     ),
     after={

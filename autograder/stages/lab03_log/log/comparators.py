@@ -17,11 +17,15 @@ Answer = dict[str, Any]
 
 FEW_STEPS = 6
 STEPS = {
-    "delete": "the files left by delete()",
+    "close": "close()",
+    "cut_recover": "recover() after the file of the last segment lost its last {} bytes",
+    "delete": "delete()",
     "files": "the files",
+    "flipped": "opening again with a wrong bit in a value, at byte {},",
     "newest": "newest_ms()",
     "offsets": "start_offset and end_offset",
     "reopen": "opening again after close()",
+    "reopen_closed": "opening again after close() without flush()",
     "reopen_at": "opening again after close(), where index.load returns ({}, {}),",
     "torn": "opening again with half a batch at the end",
 }
@@ -52,6 +56,8 @@ NAMES = {  # of the fields of an answer
     "gone": "expired segments",
     "there": "segments [base offset, bytes, is open]",
     "deleted": "deleted segments",
+    "files_left": "files left",
+    "still_open": "files still open",
 }
 SPECIAL = ("rejected", "file", "position", "files", "most_bytes_read")  # of a rejection: not compared as values
 
@@ -162,6 +168,9 @@ def _same_fields(what: str, expected: Answer, got: Answer) -> Mismatch | None:
             sentence = f"Expected {what} to give {_fields(want)}; yours gives {_fields(have)}."
             if name == "flushed":
                 sentence = f"Expected flush() to sync the file (os.fdatasync, os.fsync) before {what}; yours does not."
+            elif name == "saved":
+                call, when = (what, "") if what.startswith("close()") else ("close()", f" before {what}")
+                sentence = f"Expected {call} to flush the file (os.fdatasync, os.fsync){when}; yours does not."
             elif name == "named":
                 rule = "flush() to sync the folder if a segment file is new (sync_folder)"
                 sentence = f"Expected {rule} before {what}; yours does not."

@@ -69,7 +69,7 @@ def _probed(stage: Any, scratch: Path) -> Rows:
 def _scripted(open_log: Callable[..., Any], script: list[list[Any]], folder: Path) -> Rows:
     log = Script(open_log, folder)  # the folder does not exist: the log creates it
     opened = log.opened()
-    return opened if "rejected" in opened else {"answers": log.answers(script)}
+    return opened | {"made": folder.exists()} if "rejected" in opened else {"answers": log.answers(script)}
 
 
 class Script:
@@ -78,10 +78,17 @@ class Script:
     def __init__(self, open_log: Callable[..., Any], folder: Path) -> None:
         self._open, self._folder = open_log, folder
         self._log: Any = None
+        self._times, self._failed = 0, Rows()  # how often it was opened; why that failed
 
     def answers(self, steps: list[list[Any]]) -> list[Rows]:
-        """Return the answer to each step."""
-        return [getattr(self, f"_{name}")(*arguments) for name, *arguments in steps]
+        """Return the answer to each step; a log that does not open repeats its error until it is damaged again."""
+        return [self._answer(*step) for step in steps]
+
+    def _answer(self, name: str, *arguments: Any) -> Rows:
+        if self._log is None and name != "damage":
+            return self._failed
+        answer: Rows = getattr(self, f"_{name}")(*arguments)
+        return answer
 
     def _append(self, records: list[Any]) -> Rows:
         batch = batch_from(records)
@@ -123,6 +130,14 @@ class Script:
         left_open = open_files_in(self._folder)
         return self.opened() | synced | {"left_open": left_open}
 
+    def _reopen_closed(self) -> Rows:
+        self._close()
+        return {"saved": is_synced(max(self._folder.glob("*.log")))} | self.opened()
+
+    def _cut_recover(self, amount: int) -> Rows:
+        damage(max(self._folder.glob("*.log")), "cut", amount)
+        return self._recover()
+
     def _recover(self) -> Rows:
         return answered(lambda: {"cut": whole_number(self._log.recover())})
 
@@ -147,14 +162,15 @@ class Script:
                 self._log.close()
 
     def opened(self) -> Rows:
-        """Open the log; if this fails, the steps after this one have no log."""
-        self._log = None
+        """Open the log, by its folder as a text and as a path in turn; if this fails, the next steps have no log."""
+        self._log, self._times = None, self._times + 1
 
         def opened() -> Rows:
-            self._log = self._open(self._folder)
+            self._log = self._open(str(self._folder) if self._times % 2 else self._folder)
             return self._offsets()
 
-        return answered(opened)
+        self._failed = answered(opened)
+        return self._failed
 
 
 def _row(batch: Any) -> Any:

@@ -22,6 +22,13 @@ mutant(
         "        return self._segments.append(batch, records) + records",
     ),
 )
+mutant("recovers_silently", GOES_ON, ("        return cut_bytes", "        return 0"))
+mutant(
+    "close_without_a_flush",
+    OFFSETS_RISE,
+    ("            self._segments.all[-1].close()", "            self._segments.all[-1]._file.close()"),
+)
+mutant("a_path_only", OFFSETS_RISE, ("= Path(directory), segment_bytes", "= directory, segment_bytes"))
 mutant("an_index_stays_alone", GOES_ON, ("                index.unlink()", "                pass"))
 mutant(
     "ends_with_the_segment",

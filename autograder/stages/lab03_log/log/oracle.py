@@ -143,6 +143,17 @@ class Log:
         """Return unchanged offsets; flush() syncs bytes and names, and close() leaves no file open."""
         return {**self.offsets(), "flushed": True, "named": True, "left_open": 0}
 
+    def reopen_closed(self) -> Answer:
+        """Return unchanged offsets; close() alone syncs the bytes, too."""
+        return {"saved": True, **self.offsets()}
+
+    def cut_recover(self, amount: int) -> Answer:
+        """Return how many bytes are cut: those that the last batch has left."""
+        last = self.segments[-1]
+        before = last.size_bytes - amount
+        self._lose(len(self.segments) - 1, "cut", amount)
+        return {"cut": before - last.size_bytes}
+
     def recover(self) -> Answer:
         """Return that nothing was cut: an open log has nothing to cut."""
         return {"cut": 0}

@@ -63,6 +63,7 @@ def kept(seed: str) -> list[Case]:
     rng = random_for(seed, "kept")
     return [
         _sticky(2, 10, [10, 10]),
+        _sticky(2, 2, [1, 0, 1]),
         _sticky(2, 10, [5, 5, 5]),
         _sticky(2, 10, [9, 9, 1]),
         _sticky(2, 10, [10, 20, 10, 5]),  # full, and both have 20 bytes
@@ -120,6 +121,7 @@ def groups(seed: str) -> list[Case]:
         _group(2, ["a", "b", "c"], {"b": [0], "c": [1]}),
         _group(5, ["a", "b", "c"], {"c": [0, 1, 2], "a": [3], "b": [4]}),
         _group(3, ["b", "c"], {"b": [0, 1], "c": [1, 2]}),  # both claim 1
+        _group(3, ["b", "c"], {"c": [-1, 2]}),  # there is no partition -1
         _group(3, ["b", "c"], {"a": [1, 2], "c": [2, 1, 0, 7]}),  # a is gone, and so is partition 7
         _group(3, ["b", "c"], {"a": [0], "b": [0, 1], "c": [2]}),  # a is gone, and claims 0 as well
         _group(2, ["b", "c"], {"a": [0, 1], "b": [1], "c": [0]}),  # a is gone, and claims all

@@ -177,7 +177,12 @@ def the_order_of_members_changes_no_assignment(case: Case, rows: Rows) -> Mismat
     wrong = _no_assignment(case, rows)
     if wrong or rows.get("same_in_every_order") is True:
         return wrong
-    sentence = f"Expected {_call(case)} to be the same for every order of members and previous; yours differs."
+    sentence = f"Expected {_call(case)} to be the same for every order of members and previous; yours differs"
+    if isinstance(other := rows.get("other"), dict):
+        results = [shown(each.get("assigned"), 300) for each in (rows, other)]
+        call = _call({**case, **{name: other.get(name) for name in ("members", "previous")}})
+        sentence = f"{sentence}: it is {results[0]}, and {call} is {results[1]}"
+    sentence += "."
     return Mismatch(sentence, True, rows.get("same_in_every_order"))
 
 

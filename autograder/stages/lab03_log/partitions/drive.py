@@ -36,11 +36,14 @@ def assign(stage: Any, case: Any) -> Rows:
         first = stage.assign(partitions, list(members), {name: list(own) for name, own in previous.items()})
         if not isinstance(first, dict):
             return {"returned": type_name(first)}
-        same = True
         for _ in range(case.get("orders", 0)):
             names = rng.sample(list(previous), len(previous))
             shuffled = {name: rng.sample(previous[name], len(previous[name])) for name in names}
-            same &= stage.assign(partitions, rng.sample(members, len(members)), shuffled) == first
-        return {"assigned": plain(first), "same_in_every_order": same}
+            mixed = rng.sample(members, len(members))
+            again = stage.assign(partitions, list(mixed), {name: list(own) for name, own in shuffled.items()})
+            if again != first:
+                other = {"members": mixed, "previous": shuffled, "assigned": plain(again)}
+                return {"assigned": plain(first), "same_in_every_order": False, "other": other}
+        return {"assigned": plain(first), "same_in_every_order": True}
 
     return or_rejected(assigned)

@@ -36,6 +36,11 @@ mutant(
     KEPT,
     ("if self._missing_bytes <= 0:", "if record_bytes >= self._missing_bytes < self._batch_bytes:"),
 )
+mutant(
+    "an_empty_record_has_a_byte",
+    KEPT,
+    ("self._missing_bytes -= record_bytes", "self._missing_bytes -= record_bytes or 1"),
+)
 mutant("in_a_circle", EVENLY, ("min(in_turn, key=lambda partition: self._bytes[partition])", "in_turn[0]"))
 survivor(
     "StickyPartitioner",
@@ -59,6 +64,14 @@ survivor(
 reference("assign")
 
 mutant("a_member_twice", NO_GROUP, (" or len(set(members)) < len(members)", ""))
+mutant(
+    "a_partition_below_zero",
+    ONE_OWNER,
+    (
+        "= sorted(free.intersection(previous.get(name, ())))",
+        "= [each for each in previous.get(name, ()) if each < 0 or each in free]",
+    ),
+)
 mutant("both_claims_count", [ONE_OWNER, FEW_MOVES], ("        free.difference_update(kept[name])\n", ""))
 mutant("in_the_order_of_members", ORDER, ("in sorted(members):", "in members:"))
 mutant("the_new_stay_empty", LOADS, ("free.update(kept[name][load:])", "pass"), ("kept[name][:load]", "kept[name]"))

@@ -21,6 +21,7 @@ def climbing(seed: str) -> list[Case]:
     return [
         _capacity(100, 1.0, 105.0),
         _capacity(10, 1.0, 19.0),
+        _scripted(100.0, 2.0, [1.5], most_runs=1),
         *edges,
         _scripted(100.0, 2.0, [1.8], most_runs=9),
         _scripted(100.0, 1.0, [0.0, 0.95]),
@@ -91,6 +92,8 @@ def limits(seed: str) -> list[Case]:
         _limit(10**6, 0.5, 2, 10**6, 10**6),
         _limit(100, 0.5, 2, 10**6, 3.0),
         _limit(100, 0, 2, 10**9, 5000),
+        _limit(1, 1e-7, 1, 10**12, 10**9),
+        _limit(1, 0, 1, 10**12, 10**10),
         _limit(10**7, 0.0, 1, 10**8, 5000),
         _limit(100, 0.5, 2, 400, 4),  # all three are 4 a second
         _limit(1, 0.25, 1, 10**6, 4),

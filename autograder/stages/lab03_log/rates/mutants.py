@@ -14,6 +14,7 @@ mutant(
     [CLIMBS, TOO_FAST, MEASURED],
     ("rate *= next((factor for below, factor in FACTORS if ratio < below), 0.5)", "rate *= 2 if ratio < 1 else 0.5"),
 )
+mutant("stable_below_a_second", CLIMBS, ("        if ratio < 1:", "        if delay_s < 1:"))
 mutant("answers_the_last_that_kept_up", TOO_FAST, ("best = max(best, rate)", "best = rate"))
 mutant("knows_no_limit", MEASURED, ("if rate > limit_per_s:", "if False:"))
 

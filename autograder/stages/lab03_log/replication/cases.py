@@ -47,6 +47,7 @@ def lagging(seed: str) -> list[Case]:
     ab = _appends("ab", 1)
     small = [
         _case([["shrink", LAG_MS], ["shrink", LAG_MS + 1]], replicas=2),
+        _case([["fetch", 1, 11, 0], ["shrink", 20]], replicas=2),
         _case([*ab, ["fetch", 1, 9, 1], ["shrink", 11], ["fetch", 1, 12, 1], ["shrink", 22], ["shrink", 23]]),
         _case([*ab, ["fetch", 1, 3, 2], ["shrink", 13], ["shrink", 14], ["fetch", 1, 14, 1]], min_isr=2),
     ]

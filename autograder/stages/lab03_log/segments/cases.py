@@ -25,9 +25,10 @@ def _base(rng: Random) -> int:
 
 
 def given(seed: str) -> list[Case]:
-    """Return batches from each offset on, also after reopening the segment and with a torn batch at its end.
+    """Return batches from each offset on, also after reopening or closing the segment and with a torn batch at its end.
 
-    Once the index then points to the last batch, and the newest record is in the first one.
+    Once the index then points to the last batch, and the newest record is in the first one. A wrong bit in a value does
+    not move the end. One record is older than 1970.
     """
     rng = random_for(seed, "given batches")
     few = [triples(rng, count, when_ms) for count, when_ms in ((2, 9000), (3, 4000), (1, 5000))]
@@ -35,6 +36,11 @@ def given(seed: str) -> list[Case]:
     base, third = _base(rng), sum(len(bytes_of(batch)) for batch in few[:2])
     return [
         _scripted(0, [["append", sized("a", 9)], ["batches", 0]]),
+        _scripted(0, [["append", sized("a", 9, -5)], ["newest"]]),
+        _scripted(0, [*_appends([sized("a", 9)]), ["delete", True]]),
+        _scripted(0, [*_appends([sized("a", 9)]), ["close"], ["batches", 0], ["delete", False]]),
+        _scripted(0, [*_appends([sized("a", 9), sized("b", 9)]), ["flipped", ONE - 5]]),
+        _scripted(0, [*_appends([sized("a", 9)]), ["torn"], ["batches", 0]]),
         _scripted(4, [*_appends(few), *([["batches", 4 + at] for at in range(7)])]),
         _scripted(
             base, [*_appends(few[:2]), ["reopen"], ["newest"], *_appends(few[2:]), ["newest"], ["batches", base + 2]]

@@ -24,7 +24,7 @@ def same_segment(case: Case, rows: Rows) -> Mismatch | None:
     return wrong or same_sequence(placed, rows.get("added"), what=what)
 
 
-OPENING = ("reopen", "reopen_at", "torn")  # steps after which the segment has a new index
+OPENING = ("reopen", "reopen_at", "torn", "flipped")  # steps after which the segment has a new index
 
 
 @check("Segment", cases=cases.given, invariant=4)

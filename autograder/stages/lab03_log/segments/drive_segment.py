@@ -7,11 +7,11 @@ from typing import Any
 
 from autograder.inside.rows import Rows, plain, type_name
 from autograder.stages.lab03_log.log.drive_batches import answered, as_row, batch_from, broken_batch, whole_number
-from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at, is_synced
+from autograder.stages.lab03_log.log.drive_files import append_bytes, files_end_at, flip_a_bit, is_synced, open_files_in
 
 
 class IndexDouble:
-    """An index that finds the segment's first batch for every offset; while it is `full`, `add` raises OSError."""
+    """An index with the first batch and perhaps a last entry; while it is `full`, `add` raises OSError."""
 
     def __init__(self, base_offset: int, last: tuple[int, int] | None = None) -> None:
         self._first, self.full = (base_offset, 0), False
@@ -30,9 +30,9 @@ class IndexDouble:
         self.added.append(plain([offset, position]))
 
     def find(self, offset: int) -> tuple[int, int]:
-        """Return the first batch."""
+        """Return the last entry at or before the offset, of the two that this index has."""
         self.asked.append(plain(offset))
-        return self._first
+        return self._last if offset >= self._last[0] else self._first
 
 
 class SegmentScript:
@@ -100,17 +100,32 @@ class SegmentScript:
 
     def _torn(self) -> Rows:
         """Append half a batch, as a writer that dies leaves it; opening the segment cuts nothing."""
-        self._segment.close()
-        flushed = is_synced(self._log)
+        closed = self._close()
         append_bytes(self._log, batch_from([[None, "torn", 0]])[:40])
         self._open()
-        return self._end() | {"flushed": flushed}
+        return self._end() | closed
+
+    def _flipped(self, position: int) -> Rows:
+        """Flip a bit of the value at this position; opening the segment verifies no CRC."""
+        closed = self._close()
+        flip_a_bit(self._log, position)
+        self._open()
+        return self._end() | closed
+
+    def _close(self) -> Rows:
+        self._segment.close()
+        return {"saved": is_synced(self._log)}
 
     def _delete(self, has_index: bool) -> Rows:
         if has_index:
             self._log.with_suffix(".index").touch()
-        self._segment.delete()
-        return {"files": sorted(path.name for path in self._log.parent.iterdir())}
+
+        def deleted() -> Rows:
+            self._segment.delete()
+            folder = self._log.parent
+            return {"files_left": sorted(path.name for path in folder.iterdir()), "still_open": open_files_in(folder)}
+
+        return answered(deleted)
 
     def _end(self) -> Rows:
         """Return the attributes of the segment, and the length of its file."""

@@ -24,6 +24,42 @@ mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._
 mutant(
     "close_flushes_nothing", GIVES, ("        self.flush()\n        self._file.close()", "        self._file.close()")
 )
+mutant("delete_leaves_it_open", GIVES, ("        self._file.close()\n        for path", "        for path"))
+mutant(
+    "delete_flushes",  # which a closed file cannot
+    GIVES,
+    (
+        "        self._file.close()\n        for path",
+        "        os.fsync(self._file.fileno())\n        self._file.close()\n        for path",
+    ),
+)
+mutant(
+    "batches_end_at_a_corrupt_one",
+    GIVES,
+    (
+        "        for stored in walk(self.log, *self._index.find(offset)):\n            if",
+        "        with suppress(CorruptBatch):\n          for stored in walk(self.log, *self._index.find(offset)):\n            if",
+    ),
+)
+mutant(
+    "newest_near_the_end",
+    GIVES,
+    ("walk(self.log, self.base_offset))", "walk(self.log, *self._index.find(self.end_offset)))"),
+)
+mutant(
+    "newest_since_1970",
+    GIVES,
+    ("return max(stored.", "return max(0, *(stored."),
+    ("self.base_offset))", "self.base_offset)))"),
+)
+mutant(
+    "a_wrong_crc_ends_it",
+    GIVES,
+    (
+        "                self._count_batch(stored.header)",
+        "                if crc_of(stored.read()) != stored.header.crc:\n                    break\n                self._count_batch(stored.header)",
+    ),
+)
 mutant(
     "believes_the_crc",
     WHOLE_BATCH,

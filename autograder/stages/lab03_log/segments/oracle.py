@@ -35,15 +35,19 @@ class SegmentModel:
             return {"offset": offset, **self.end()}
         if verb in ("append_broken", "disk_full", "index_full"):
             return {"rejected": "CorruptBatch" if verb == "append_broken" else "OSError", **self.end()}
+        if verb == "batches" and self.torn_bytes:
+            return {"rejected": "CorruptBatch"}  # after the batches before the half one
         if verb == "batches":
             return {"batches": [row for row in self._rows() if row[0] + row[1] > arguments[0]]}
         if verb == "newest":
             return {"newest_ms": max(when_ms for batch in self.batches for *_, when_ms in batch)}
         if verb == "delete":
-            return {"files": []}
+            return {"files_left": [], "still_open": 0}
+        if verb == "close":
+            return {"saved": True}
         self.torn_bytes = 40 if verb == "torn" else 0
         self.indexed_from = arguments[0] if verb == "reopen_at" else self.base
-        return self.end() | {"flushed": True}
+        return self.end() | {"flushed" if verb.startswith("reopen") else "saved": True}
 
     def _rows(self) -> Iterator[list[Any]]:
         base = self.base
