@@ -94,7 +94,8 @@ class SlidingSum:
     def expire(self):
         if self.left == self.entered:
             raise ValueError("expected a value to expire, and the window is empty")
-        self.total = self.total - self.values.pop(self.left)
+        oldest = self.values.pop(self.left)
+        self.total = self.total - oldest if self.values else 0
         self.left += 1
 
     def result(self):

@@ -1,7 +1,7 @@
 """Seeded cases of `SlidingSum` and `SlidingMax`: steps ["add", value], ["expire"], ["result"], smallest first.
 
 Each function tests one rule: only `empty_windows` calls `expire` or `result` on an empty window, only `equal_values`
-has a value twice in a window, only `floats` has values that are not whole.
+has a value twice in a window, only `floats` and one of `empty_windows` have values that are not whole.
 """
 
 import random
@@ -21,12 +21,19 @@ FLOAT_WINDOW = 40
 
 
 def whole_numbers(seed: str) -> list[Case]:
-    """Return windows that grow, that slide and that shrink, and two at a time; no value occurs twice in one window."""
+    """Return windows that grow, that slide and that shrink, and two at a time; no value occurs twice in one window.
+
+    Some values are 0, one has more digits than a float.
+    """
     rng = random_for(seed, "whole numbers")
     first = [
         [*adding([700]), RESULT],  # large, so values that windows share give sums that look like no other mistake
         [*adding([5, 3]), RESULT, EXPIRE, RESULT],
         [*adding([3, 5]), RESULT, EXPIRE, RESULT],
+        [*adding([0, 5]), EXPIRE, RESULT],
+        [*adding([9, 0]), EXPIRE, *adding([-5]), RESULT],
+        [*adding([5, -1, 0]), EXPIRE, RESULT],
+        [*adding([2**53 + 1]), RESULT],
         [*adding([-4, -7]), RESULT, EXPIRE, RESULT, *adding([2]), RESULT],
         [*adding([9, 8, 7]), EXPIRE, RESULT, *adding([1]), EXPIRE, RESULT, EXPIRE, RESULT],
     ]
@@ -48,7 +55,7 @@ def equal_values(seed: str) -> list[Case]:
 
 
 def empty_windows(seed: str) -> list[Case]:
-    """Return calls of `result` and `expire` on a window that is still empty or empty again."""
+    """Return calls of `result` and `expire` on a window that is still empty or empty again, once after two floats."""
     rng = random_for(seed, "empty windows")
     value = rng.randint(3, 999)
     return _cases(
@@ -57,7 +64,9 @@ def empty_windows(seed: str) -> list[Case]:
             [EXPIRE],
             [EXPIRE, *adding([value]), RESULT],
             [*adding([value]), EXPIRE, RESULT],
+            [*adding([0.1, 0.2]), EXPIRE, EXPIRE, RESULT],
             [*adding([value]), EXPIRE, EXPIRE, RESULT],
+            [EXPIRE, *adding([value]), EXPIRE, *adding([2]), RESULT],
             [*adding([1, value]), EXPIRE, EXPIRE, RESULT, EXPIRE, *adding([2]), RESULT],
         ]
     )

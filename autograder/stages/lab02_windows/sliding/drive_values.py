@@ -29,6 +29,9 @@ class Ordered:
     def __repr__(self) -> str:
         return f"<a {type(self).__name__} that counts>"  # a readable number could be used without being counted
 
+    def __bool__(self) -> bool:
+        return bool(self._value)  # so 0 is false, as a plain number is
+
     def _compared(self, other: Any, compare: Callable[[Any, Any], Any]) -> Any:
         if not isinstance(other, Ordered):
             return NotImplemented

@@ -30,6 +30,8 @@ class SlidingSum:
         if not self.values:
             raise ValueError("expected a value to expire, and the window is empty")
         self.total = self.total - self.values.popleft()
+        if not self.values:
+            self.total = 0
 
     def result(self):
         return self.total
@@ -45,6 +47,16 @@ mutant(
 mutant("newest_leaves", [SUM, COST, FLOATS, FASTER], ("popleft", "pop"))
 mutant("rounds", FLOATS, ("return self.total", "return round(self.total, 2)"))
 mutant("empty_is_none", EMPTY_SUM, ("return self.total", "return self.total if self.values else None"))
+mutant("rounding_error_of_nothing", EMPTY_SUM, ("        if not self.values:\n            self.total = 0\n", ""))
+mutant("begins_with_a_float", SUM, ("self.values, self.total = deque(), 0", "self.values, self.total = deque(), 0.0"))
+mutant(
+    "zero_does_not_enter",
+    SUM,
+    (
+        "        self.values.append(value)",
+        "        if not value:\n            return\n        self.values.append(value)",
+    ),
+)
 # Raises the error that an empty deque raises.
 mutant("index_error", EMPTY_SUM, ("raise ValueError", "raise IndexError"))
 
@@ -87,6 +99,7 @@ mutant(
     EMPTY_MAX,
     ('raise ValueError("expected a value in the window, and it is empty")', "return None"),
 )
+mutant("no_maximum_of_zero", MAX, ("return self.candidates[0]", "return self.candidates[0] or self.values[-1]"))
 # Correct, but takes more than three comparisons per value.
 mutant(
     "five_comparisons",

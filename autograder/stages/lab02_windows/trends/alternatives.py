@@ -13,15 +13,19 @@ from autograder.checks.mutant_markers import alternative
 @alternative("reads_on")
 def hashtags(text):
     found, at, before = [], 0, " "
+
+    def is_link(at):
+        return text[at : at + 8].lower().startswith(("http://", "https://"))
+
     while at < len(text):
-        if text[at : at + 8].lower().startswith(("http://", "https://")):
+        if is_link(at):
             while at < len(text) and not text[at].isspace():
                 at += 1
             before = " "
             continue
         opens = text[at] == "#" and not (before.isalnum() or before in "_&/#")
         end = at + 1
-        while opens and end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        while opens and end < len(text) and (text[end].isalnum() or text[end] == "_") and not is_link(end):
             end += 1
         tag = text[at + 1 : end] if opens else ""
         if any(map(str.isalpha, tag)):

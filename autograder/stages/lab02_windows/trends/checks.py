@@ -47,7 +47,7 @@ def _same_top(case: Case, rows: Rows) -> Mismatch | None:
 
 
 def _trending(case: Case) -> str:
-    return f"trending({shown(case['counts'])}, {case['k']})"
+    return f"trending(iter({shown(case['counts'])}), {case['k']})"
 
 
 CLAIMS = [

@@ -35,9 +35,15 @@ mutant("ascii_only", [RUN, URL, BEFORE, LETTER, FOLDED], (r"(\w+)", "([A-Za-z0-9
 mutant("up_to_the_next_space", [RUN, BEFORE], (r"(\w+)", r"(\S+)"))
 mutant("lower_case_urls_only", URL, (", flags=re.IGNORECASE", ""))
 mutant("url_begins_like_a_word", URL, ("https?", r"\bhttps?"))
+mutant("words_with_a_link_are_left_out", URL, ('r"https?', 'r"\\S*https?'))
+mutant("any_scheme", URL, ("https?", "[a-z]+"))
+mutant("www_begins_a_link", URL, ("https?://", r"(?:https?://|www\.)"))
+mutant("entities_first", BEFORE, ('" ", text,', '" ", text.replace("&#35;", "#").replace("&amp;", "&"),'))
 mutant("ascii_words_only", BEFORE, (r"<![\w", "<![A-Za-z0-9_"))
 mutant("second_hash", BEFORE, ("&/#", "&/"))
 mutant("ascii_digits_only", LETTER, (HAS_LETTER, 'not re.fullmatch("[0-9_]+", tag)'))
+mutant("folds_the_text_first", FOLDED, ('" ", text,', '" ", text.casefold(),'))
+mutant("numerals_are_no_letters", LETTER, (HAS_LETTER, 'not all(each.isnumeric() or each == "_" for each in tag)'))
 # #Straße and #STRASSE stay two tags.
 mutant("lower_in_place_of_casefold", FOLDED, ("casefold", "lower"))
 

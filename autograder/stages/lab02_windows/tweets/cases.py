@@ -14,8 +14,10 @@ from autograder.checks.seeds import VOCABULARY, random_for
 Tweet = dict[str, Any]
 BOSTON = {"name": "Boston", "west": -71.25, "south": 42.25, "east": -70.75, "north": 42.5}
 DEEP = 20_000
+LONG = 5000  # digits; Python converts 4,300 to an int
+AT_ZERO = {"name": "x", "west": -1, "south": -1, "east": 1, "north": 1}
 WRITTEN = ["café 😀", 'he said "no"', "two\nlines", "a \ufffd b", "naïve זרם 流处理", "tab\there", "null"]
-WRITTEN += ["a\\b", " ends "]
+WRITTEN += ["a\\b", " ends ", "a &amp; b"]
 
 
 def _text(rng: random.Random, words: int) -> str:
@@ -46,6 +48,9 @@ def tweets(seed: str) -> list[Case]:
         {"text": "a", "truncated": True},
         {"text": "a", "extended_tweet": None},
         {"text": "a", "extended_tweet": {"full_text": None}},
+        {"text": "a", "extended_tweet": 7},
+        {"text": "a…", "extended_tweet": {"text": "b"}},
+        {"text": "a…", "full_text": "a b", "extended_tweet": {"full_text": None}},
         {"text": "a", "full_text": 7},
         {"text": None, "full_text": " a b"},
         {"text": "a", "quoted_status": {"text": "b"}},
@@ -82,12 +87,13 @@ def retweets(seed: str) -> list[Case]:
 
 
 def no_tweets(seed: str) -> list[Case]:
-    """Return a tweet, then lines without a JSON object: cut off, of another type, nested too deep, empty."""
+    """Return a tweet, then lines without a JSON object: cut off, of another type, nested too deep, too long, empty."""
     rng = random_for(seed, "no tweets")
     whole = json.dumps({"id": 1, "text": _text(rng, 3)})
     broken = [whole[: rng.randrange(1, len(whole))], whole + "}", whole.replace('"', "'"), f"{whole},{whole}"]
     other = ["", "\r\n", "a", "null", "7", "[]", '"text"', '["text"]', "true", "{", "{}{}", '{"text": a}', "\ufffd"]
-    return [{"raw": raw} for raw in ['{"text": "a"}', *other, *sorted(broken, key=len), "[" * DEEP, '{"a":' * DEEP]]
+    long = ["1" * LONG, "[" * DEEP, '{"a":' * DEEP]
+    return [{"raw": raw} for raw in ['{"text": "a"}', *other, *sorted(broken, key=len), *long]]
 
 
 def without_text(seed: str) -> list[Case]:
@@ -129,22 +135,24 @@ def _somewhere(rng: random.Random) -> dict[str, Any]:
 
 
 def points(seed: str) -> list[Case]:
-    """Return points inside, on each edge, on a corner, and a little outside on each side; no boxes."""
+    """Return points inside, on each edge, on a corner, at 0, and a little or very little outside; no boxes."""
     rng = random_for(seed, "points")
     inside = [[-71.0, 42.375], [-71.25, 42.3], [-70.75, 42.3], [-71.0, 42.25], [-71.0, 42.5], [-71.25, 42.5]]
     outside = [[-71.26, 42.3], [-70.74, 42.3], [-71.0, 42.24], [-71.0, 42.51], [42.375, -71.0], [0, 0]]
+    outside += [[-71.25001, 42.3]]
     around = []
     for _ in range(30):
         place = _somewhere(rng)
         point = [place["west"] + rng.randint(-1, 11), place["south"] + rng.randint(-1, 11)]
         around.append({"tweet": _tweet(point), "place": place})
-    return [*_in_boston(*map(_tweet, [*inside, *outside])), *around]
+    at_zero = {"tweet": _tweet([0, 0]), "place": AT_ZERO}
+    return [*_in_boston(_tweet(inside[0])), at_zero, *_in_boston(*map(_tweet, [*inside[1:], *outside])), *around]
 
 
 def boxes(seed: str) -> list[Case]:
     """Return boxes without a point: inside, around, across, touching, outside; some are a line or a single point.
 
-    Corners come in any order, and there may be more or fewer than four.
+    Corners come in any order, and there may be more or fewer than four, even only one.
     """
     rng = random_for(seed, "boxes")
     meeting = [
@@ -166,18 +174,23 @@ def boxes(seed: str) -> list[Case]:
     crossed = [[-71.5, 42.3], [-71.0, 42.3], [-71.5, 42.4], [-71.0, 42.4]]
     odd = [[crossed], [crossed[:3]], [[*crossed[:3], *crossed]], [[[-71.5, 42.2], [-71.0, 42.6], [-71.5, 42.2]]]]
     return [
+        *_in_boston(_tweet(box=[[[-71.0, 42.3]]])),
         *_in_boston(*(_tweet(box=ring(*each)) for each in [*meeting, *apart]), *(_tweet(box=each) for each in odd)),
         *around,
     ]
 
 
 def points_and_boxes(seed: str) -> list[Case]:
-    """Return a point outside the place with a box that overlaps it, and the other way round."""
+    """Return a point outside the place with a box that overlaps it, and the other way round.
+
+    One point is valid, since it has two numbers, though no place has its longitude.
+    """
     rng = random_for(seed, "points and boxes")
     overlapping, apart = ring(-71.5, 42.0, -71.0, 42.4), ring(-73.0, 41.0, -72.0, 42.0)
     inside, outside = [-71.0, 42.3], [-71.4, 42.1]
     far = [round(rng.uniform(-180, -80), 3), round(rng.uniform(-80, 20), 3)]
-    pairs = [(outside, overlapping), (inside, apart), (outside, apart), (inside, overlapping), (far, overlapping)]
+    pairs = [(outside, overlapping), ([200.0, 42.3], overlapping), (inside, apart), (outside, apart)]
+    pairs += [(inside, overlapping), (far, overlapping)]
     return _in_boston(*(_tweet(point, box) for point, box in pairs))
 
 
@@ -194,5 +207,6 @@ def odd_places(seed: str) -> list[Case]:
     odd_boxes = [_tweet(box=each) for each in [*odd, *odd_rings, [[*box[0], [-71.0, "42.3"]]]]]
     odd_boxes += [{"place": {"bounding_box": each}} for each in odd] + [{"place": each} for each in odd]
     decided = [{**_tweet(box=box), **{"coordinates": each}} for each in odd]
-    at_true = {"tweet": _tweet([0, True]), "place": {"name": "x", "west": -1, "south": -1, "east": 1, "north": 1}}
+    decided += [_tweet(each, box) for each in odd if each is not None]
+    at_true = {"tweet": _tweet([0, True]), "place": AT_ZERO}
     return [*_in_boston(*nothing, *odd_points), at_true, *_in_boston(*odd_boxes, *decided)]

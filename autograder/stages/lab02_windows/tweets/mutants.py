@@ -49,11 +49,29 @@ mutant(
     NO_TEXT,
     ("texts[0] if texts and texts[0].strip() else None", "next(filter(str.strip, texts), None)"),
 )
+mutant(
+    "any_extended_tweet", WHOLE, ('if isinstance(tweet.get("extended_tweet"), dict)', 'if tweet.get("extended_tweet")')
+)
+mutant(
+    "extended_without_full_text",
+    WHOLE,
+    (
+        "    return texts[0]",
+        '    texts = texts[-1:] if tweet.get("extended_tweet") and not long else texts\n    return texts[0]',
+    ),
+)
+mutant("unescapes", WHOLE, ("return texts[0] if", 'return texts[0].replace("&amp;", "&") if'))
+mutant(
+    "extended_text",
+    WHOLE,
+    ("(long, tweet.get", '(long, _field(tweet, "extended_tweet", "text"), tweet.get'),
+)
 mutant("any_retweeted_status", RETWEET, (IS_RETWEET, '"retweeted_status" in tweet'))
 # Every author can write "RT @".
 mutant("rt_in_the_text", RETWEET, (IS_RETWEET, '"RT @" in str(tweet.get("text"))'))
 mutant("any_json", NO_OBJECT, ("not isinstance(tweet, dict) or ", ""))
 # A line can be nested so deeply that Python raises RecursionError.
+mutant("length_unknown", NO_OBJECT, ("(ValueError, RecursionError)", "(json.JSONDecodeError, RecursionError)"))
 mutant("depth_unknown", NO_OBJECT, ("(ValueError, RecursionError)", "json.JSONDecodeError"))
 
 
@@ -103,6 +121,27 @@ mutant("middle_of_the_box", BOX, (MEETS, "_holds(place, (west + east) / 2, (sout
 mutant("box_as_well", ALONE, ("if is_corner(point):", "if is_corner(point) and _holds(place, *point):"))
 # Treats a tweet with an invalid point as elsewhere, whatever its box says.
 mutant("odd_point_is_a_point", ODD, ("elif isinstance", 'elif tweet.get("coordinates") is None and isinstance'))
+
+
+mutant(
+    "three_numbers_are_a_point",  # elsewhere
+    ODD,
+    (
+        "elif isinstance(rings",
+        "elif isinstance(point, list) and len(point) == 3:\n        return False\n    elif isinstance(rings",
+    ),
+)
+mutant(
+    "degrees_have_a_range",
+    ALONE,
+    ("if is_corner(point):", "if is_corner(point) and abs(point[0]) <= 180 and abs(point[1]) <= 90:"),
+)
+mutant(
+    "a_line_at_least", BOX, ("and isinstance(rings[0], list)", "and isinstance(rings[0], list) and len(rings[0]) > 1")
+)
+mutant("zero_is_missing", POINT, ("if is_corner(point):", "if is_corner(point) and any(point):"))
+mutant("rounds_degrees", POINT, ("corners = [point]", "corners = [[round(each, 4) for each in point]]"))
+mutant("takes_the_point_apart", [POINT, ALONE], ("corners = [point]", "corners = [[point.pop(0), point.pop()]]"))
 
 
 @mutant("missing_but_not_odd", ODD)
