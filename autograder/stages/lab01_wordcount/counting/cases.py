@@ -60,8 +60,9 @@ def gaps(seed: str) -> list[Case]:
 
 
 def apostrophes(seed: str) -> list[Case]:
-    """Return lines with apostrophes inside words, at their edges, doubled and alone."""
-    first = ["don't", "'n'", "dogs' tails", "'", "clock''s", "and 'n' roll", "90's music", "it's mine", "'tis 'twas'"]
+    """Return lines with apostrophes inside words, between digits, at edges, after _, doubled, alone and typographic."""
+    first = ["don't", "'n'", "don\u2019t", "5'10", "a_'b", "dogs' tails", "'", "clock''s", "and 'n' roll"]
+    first += ["90's music", "it's mine", "'tis 'twas'"]
     shapes = ["{}'s", "'{}'", "{}'", "'{}", "{}", "''{}", "' {} '", "{}'n'{}"]
 
     def make(rng: random.Random) -> str:

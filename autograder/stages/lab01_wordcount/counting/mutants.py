@@ -23,6 +23,15 @@ reference("words")
 mutant("apostrophes_at_edges_kept", APOSTROPHES, (r"[^\W_]+(?:'[^\W_]+)*", r"(?:[^\W_]|')+"))
 mutant("apostrophes_lost", APOSTROPHES, (r"(?:'[^\W_]+)*", ""))
 mutant("apostrophes_between_letters_only", APOSTROPHES, (r"'[^\W_]+", r"(?<!\d)'[^\W_]+"))
+mutant("apostrophes_before_letters_only", APOSTROPHES, (r"'[^\W_]+", r"'[^\W\d_]+"))
+mutant("typographic_apostrophes", APOSTROPHES, ("(?:'", "(?:['\u2019]"))
+mutant(
+    "split_at_underscores_last",
+    APOSTROPHES,
+    (r"[^\W_]+(?:'[^\W_]+)*", r"\w+(?:'\w+)*"),
+    ("for word in", "for run in"),
+    ("line)]", 'line) for word in run.split("_") if word]'),
+)
 mutant("ascii_only", [LANGUAGES, CASE], (r"[^\W_]+(?:'[^\W_]+)*", "[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*"))
 mutant("case_kept", CASE, ("word.casefold()", "word"))
 mutant("lower_in_place_of_casefold", CASE, ("casefold", "lower"))

@@ -39,7 +39,7 @@ def machines(seed: str) -> list[Case]:
     rng = random_for(seed, "machines")
     small = [(1, 1), (1, 2), (2, 1), (0, 1), (3, 2)]
     more = sorted((rng.randint(0, 9), rng.randint(1, 16)) for _ in range(10))
-    return [_machine(*each) for each in [*small, *more]]
+    return [_machine(*each) for each in [*small, *more, (100, 100)]]
 
 
 def impossible_machines(seed: str) -> list[Case]:

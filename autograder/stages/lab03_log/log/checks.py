@@ -65,7 +65,7 @@ def invalid_sizes_and_retentions_raise_value_error(case: Case, rows: Rows) -> Mi
     if case["script"]:
         return same_answers(_log(case), case["script"], oracle.answers(case), rows, ("read", "retain"))
     wrong = must_reject(_log(case), rows)
-    if not wrong and rows.get("made"):
+    if not wrong and rows.get("made") is not False:
         sentence = f"Expected {_log(case)} to raise ValueError before it creates the folder; yours creates it."
         return Mismatch(sentence, "ValueError", rows)
     if wrong and "answers" in rows:
