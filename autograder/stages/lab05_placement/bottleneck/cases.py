@@ -73,7 +73,7 @@ def sources(seed: str) -> list[Case]:
 def nobody(seed: str) -> list[Case]:
     """Return rates of nothing, no time per tuple, and instances without a node of the machine, which are all invalid.
 
-    The first and the last case are valid.
+    Some of these instances have links without any tuples. The first and the last case are valid.
     """
     high = random_for(seed, "nobody").randint(4, 99)
     where, link = bullion(4, 4), [("a", "b", 1.0)]
@@ -85,6 +85,8 @@ def nobody(seed: str) -> list[Case]:
         _rates(where, {"a": 0}, link),
         _rates(where, {"a": 0, "b": high}, link),
         _rates(where, {"a": high, "b": 0}, link),
+        _rates(where, {"a": 0, "b": 0}, [*link, ("a", "c", 0.0)]),
+        _rates(where, {"a": 0, "b": 0, "c": high}, [*link, ("c", "b", 0.0)]),
         _rates(APART, {"a": 0, "b": 1}, [("source", "b", 1.0)]),
         _rates(where, {"a": 0, "b": 1}, [("a", "b", 0.0), ("b", "a", 0.001)], 0, 1),
     ]

@@ -33,6 +33,15 @@ mutant(
     ),
 )
 
+mutant(
+    "links_without_tuples_are_skipped",
+    NOBODY,
+    (
+        "        here = placement.get(receiver)",
+        "        if not tuples:\n            continue\n        here = placement.get(receiver)",
+    ),
+)
+
 survivor(
     "throughput",
     "if max(busy_us.values(), default=0) <= 0:",

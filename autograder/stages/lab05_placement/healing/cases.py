@@ -17,7 +17,7 @@ RUNS = {**NEW, "running": {"a1": "m0", "a2": "m1", "a3": "m2"}}  # nothing is to
 def kept(seed: str) -> list[Case]:
     """Return cases in which instances already run: far away on the busiest manager, or without being wanted."""
     rng = random_for(seed, "kept")
-    far = {**NEW, "running": {"a1": "m3", "a2": "m3", "a3": "m3"}, "busy": {"m3": rng.randint(3, 9)}}
+    far = {**NEW, "running": {"a1": "m3", "a2": "m3", "a3": "m3"}, "busy": {"m3": rng.randint(60, 99)}}
     unwanted = {**NEW, "running": {"a1": "m0", "b1": "m1", "a3": "m2"}, "nodes": {"a1": 0, "a3": 1}}
     return [RUNS, far, unwanted, *[_random(rng, all_run=True) for _ in range(6)]]
 

@@ -13,7 +13,7 @@ FIRST: list[Operation] = [["candidate", "x"], ["lead", "x", WAIT_S]]
 
 
 def changes(seed: str) -> list[Case]:
-    """Return queries that are new, healed, unchanged and not deployed any more, with and without managers."""
+    """Return queries that are new, healed, smaller, unchanged or not deployed any more, with and without managers."""
     rng = random_for(seed, "changes")
     three = {"m0": 0, "m1": 1, "m2": 3}
     kept = {"a": {"a1": "m0"}}
@@ -24,7 +24,11 @@ def changes(seed: str) -> list[Case]:
         {"queries": {"a": {"a1": 0}, "n": {"n1": 1}}, "placed": kept | {"x": {}}, "managers": three},
         {"queries": {"a": {}, "n": {}}, "placed": kept, "managers": three},
     ]
-    return [*some, *[_recorded(rng) for _ in range(12)]]
+    small: list[Case] = [
+        {"queries": {"a": {"a1": 0}}, "placed": {"a": {"a1": "m0", "a2": "m1"}}, "managers": three},
+        {"queries": {"a": {}}, "placed": {"a": {}}, "managers": three},
+    ]
+    return [some[0], *small, *some[1:], *[_recorded(rng) for _ in range(12)]]
 
 
 def _recorded(rng: random.Random) -> Case:

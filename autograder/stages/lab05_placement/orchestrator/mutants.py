@@ -26,6 +26,19 @@ mutant("others_do_not_count", BESIDE, ("if other != query\n", "if False\n"))
 mutant("own_count_twice", BESIDE, ("            if other != query\n", ""))
 mutant("busy_as_stored", BESIDE, ("for other, each in now.items()\n", "for other, each in placed.items()\n"))
 mutant("as_deployed", BESIDE, ("in sorted(queries)", "in queries"))
+mutant(
+    "fewer_instances_are_no_change",
+    [CHANGED, BESIDE],
+    (
+        "if healed != now.get(query, {}):",
+        "if not healed.items() <= now.get(query, {}).items() or now.get(query) and not healed:",
+    ),
+)
+mutant(
+    "without_instances_is_not_deployed",
+    CHANGED,
+    ("placed.keys() - queries.keys()", "{query for query in placed if not queries.get(query)}"),
+)
 mutant("everything", CHANGED, ("if healed != now.get(query, {}):", "if True:"))
 mutant("none_placed_is_placed", CHANGED, ("if healed != now.get(query, {}):", "if healed != now.get(query):"))
 

@@ -14,6 +14,7 @@ from autograder.stages.lab05_placement.search import cases, oracle
 OVER_OPTIMUM, OVER_METIS = 1.03, 1.0
 # The reference is as fast in 13 to 16 of 16 problems, with one start in 11 to 16; a start without traffic in 0 to 2.
 TIMES, MOST = 1.5, 10
+CHANGED = "<a placement, with an argument changed>"  # as the drive says
 PARTS = {"first_placement": {"a": 0, "b": 1, "c": 2}, "best_move": {"a": 2, "c": 0}}  # right for the drive's probe
 
 
@@ -55,6 +56,8 @@ def _placements(case: Case, rows: Rows) -> Mismatch | list[dict[str, int]]:
         return Mismatch(f"{_first(rows)}{wrong.sentence}", wrong.expected, wrong.got)
     got: list[Any] = found if isinstance(found, list) and len(found) == len(problems) else [found] * len(problems)
     for each, placement in zip(problems, got, strict=True):
+        if placement == CHANGED:
+            return Mismatch(f"Expected {_place(each)} to change no argument; yours changes one.", None, placement)
         if wrong_end := wrong_placement(each, placement):
             what = f"{_place(each)} to give each instance a node, with a core to itself"
             return Mismatch(f"{_first(rows)}Expected {what}; yours {wrong_end}.", None, placement)

@@ -20,18 +20,22 @@ from autograder.stages.lab05_placement.search.cases_problems import (
 )
 
 TWO, THREE = machine(SOCKETS, [4, 4]), machine(UNEVEN, [4, 3, 3])
+NEAR_LAST = [[10, 40, 15], [40, 10, 40], [15, 40, 10]]
+FAR = [[10, 40, 40], [40, 10, 40], [40, 40, 10]]
+BETWEEN = [[10, 40, 15, 40], [40, 10, 15, 40], [15, 15, 10, 15], [40, 40, 15, 10]]
 APART = machine(UNEVEN, [4, 3, 3], [0, 8, 9])
 
 # first_placement
 
 
 def orders(seed: str) -> list[Case]:
-    """Return problems in which the order matters: senders and receivers, equals, instances without traffic."""
+    """Return problems in which the order matters: senders and receivers, equals, little traffic or none."""
     rng = random_for(seed, "orders")
     two_each = machine(SOCKETS, [2, 2])
     traffic = {("a", "b"): 5, ("d", "a"): 100, ("b", "c"): 50}
     return [
         problem(list("abc"), {("a", "b"): 1, ("c", "a"): 5}, two_each),
+        problem(list("abcd"), {("a", "c"): 0.5, ("a", "d"): 0.25}, two_each),
         problem(list("abcd"), traffic, two_each),
         problem(list("dcba"), {("a", "b"): 7, ("c", "d"): 7}, two_each),
         problem(list("abcde"), {("a", "e"): 3, ("e", "c"): 2, ("c", "a"): 2, ("b", "a"): 4}, machine(SOCKETS, [3, 2])),
@@ -44,11 +48,12 @@ def orders(seed: str) -> list[Case]:
 
 
 def nodes(seed: str) -> list[Case]:
-    """Return problems whose order is the given one: full nodes, nodes without cores, equals, uneven distances."""
+    """Return problems whose order is the given one: full nodes, nodes without cores, equals, little traffic."""
     rng = random_for(seed, "nodes")
     return [
         problem(list("abc"), {("a", "b"): 9, ("a", "c"): 1}, machine(SOCKETS, [2, 2])),
         problem(list("ab"), {("a", "b"): 9}, machine(SOCKETS, [0, 2])),
+        problem(list("ab"), {("a", "b"): 0.00001}, machine(NEAR_LAST, [1, 1, 1])),
         problem(list("abc"), {}, machine(SOCKETS, [1, 2])),
         problem(list("ab"), {("a", "b"): 5}, machine(SOCKETS, [2, 2], [3, 1])),
         *(_in_order(rng, where) for where in (THREE, APART, machine(HOPS, [2, 3, 3, 2]), machine(UNEVEN, [2, 0, 8]))),
@@ -69,12 +74,18 @@ def _in_order(rng: random.Random, where: Machine) -> Case:
 
 
 def moves(seed: str) -> list[Case]:
-    """Return placements, good and bad, on full machines and on machines with free cores; each instance is asked for."""
+    """Return placements, good and bad, on full machines and on machines with free cores; each instance is asked for.
+
+    Some changes save little, of all or of the cost of the instance. One goes to an empty node between two others.
+    """
     rng = random_for(seed, "moves")
     pair = {("a", "b"): 9}
     full = {("a", "d"): 100, ("b", "c"): 50, ("c", "d"): 1}
     return [
         _placed(problem(list("abc"), pair, machine(SOCKETS, [2, 2])), [0, 1, 0]),
+        _placed(problem(list("ab"), {("a", "b"): 0.00005}, machine(SOCKETS, [2, 2])), [0, 1]),
+        _placed(problem(list("abc"), {("a", "c"): 1, ("b", "c"): 1}, machine(BETWEEN, [1, 1, 1, 1])), [0, 1, 3]),
+        _placed(problem(list("abc"), {("a", "c"): 10_000, ("a", "b"): 1}, machine(FAR, [1, 2, 1])), [0, 1, 2]),
         _placed(problem(list("abcd"), full, machine(SOCKETS, [2, 2])), [0, 0, 1, 1]),
         _placed(problem(list("abc"), pair, machine(SOCKETS, [2, 1])), [0, 1, 0]),
         _placed(problem(list("abc"), pair, machine(SOCKETS, [3, 0])), [0, 0, 0]),

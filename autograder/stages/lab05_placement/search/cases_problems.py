@@ -5,7 +5,7 @@ A machine is {"nodes": numbers, "cores": how many each, "rows": distances}; traf
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from streamlab.lab05_placement.numa.topology import bullion_rows
@@ -29,7 +29,7 @@ def bullion(nodes: int, cores_each: int) -> Machine:
     return machine(bullion_rows(nodes), [cores_each] * nodes)
 
 
-def problem(instances: list[str], traffic: dict[tuple[str, str], int], where: Machine) -> dict[str, Any]:
+def problem(instances: list[str], traffic: Mapping[tuple[str, str], float], where: Machine) -> dict[str, Any]:
     """Return a problem in the form of a case."""
     return {"instances": instances, "traffic": [[a, b, x] for (a, b), x in traffic.items()], "machine": where}
 

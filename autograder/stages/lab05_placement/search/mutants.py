@@ -24,7 +24,21 @@ mutant(
     ("nodes = [node for node in free if free[node]]", "nodes = [node for node in reversed(free) if free[node]]"),
 )
 
+mutant("whole_bytes_pull", ORDER, ("key=lambda each: pull[each]", "key=lambda each: int(pull[each])"))
+mutant(
+    "small_costs_are_equal",
+    WHERE,
+    (
+        "key=lambda node: cost_at(chosen, node, placement, links, topology)",
+        "key=lambda node: round(cost_at(chosen, node, placement, links, topology), 3)",
+    ),
+)
+
 reference("best_move")
+
+mutant("only_to_used_nodes", [MOST, ONLY], ("if used[node] < len(cores):", "if 0 < used[node] < len(cores):"))
+mutant("only_if_it_saves_something", [MOST, ONLY], ("[(0, {})]", "[(0.001, {})]"))
+mutant("only_if_it_saves_a_share", [MOST, ONLY], ("[(0, {})]", "[(0.001 * now, {})]"))
 
 mutant(
     "first_that_helps",

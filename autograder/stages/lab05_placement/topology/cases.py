@@ -16,7 +16,22 @@ UNEVEN = [[10, 20, 30], [25, 10, 20], [40, 25, 10]]  # no real machine; shows wh
 def lists(seed: str) -> list[Case]:
     """Return lists with ranges, single numbers, a range of one, repeated numbers, white space, and empty ones."""
     rng = random_for(seed, "lists")
-    texts = ["0-2\n", "0-2,8,10-11\n", "", "\n", "7", "0", "5-5", " 1,3-4 \n", "3,1,2", "0-3,2-5,4", "9-11", "0,0-1,1"]
+    texts = [
+        "0-2\n",
+        "0-2,8,10-11\n",
+        "",
+        "\n",
+        "7",
+        "0",
+        "5-5",
+        " 1,3-4 \n",
+        "3,1,2",
+        "0-3,2-5,4",
+        "9-11",
+        "0,0-1,1",
+        " \n",
+        "\t1\t",
+    ]
     drawn = [core_list(rng.sample(range(300), rng.randint(1, 60))) + "\n" for _ in range(8)]
     return [{"text": text} for text in [*texts, *drawn]]
 
@@ -26,7 +41,21 @@ def not_lists(seed: str) -> list[Case]:
     high = random_for(seed, "not lists").randint(20, 900)
     valid = ["0,4\n", "", f"{high}\n", "3,5"]
     wrong = ["2-1", "1,,2", "0-", "-1", "-", "1-2-3", "0-3:1/2", "a", ",", "1,", ",1", "1, 2", "1 2", "1_0", "+1"]
-    more = ["0x1", "1.0", "1--2", "0 - 2", "\u0663", "\u00b2", f"{high}-{high - 1}", "0-2;4", "1\n2", "all"]
+    more = [
+        "0x1",
+        "1.0",
+        "1--2",
+        "0 - 2",
+        "\u0663",
+        "\u00b2",
+        f"{high}-{high - 1}",
+        "0-2;4",
+        "1\n2",
+        "1\n,2",
+        "0-\u0663",
+        "19-2",
+        "all",
+    ]
     return [{"text": text} for text in [*valid[:2], wrong[0], *valid[2:], *wrong[1:], *more]]
 
 
@@ -56,7 +85,8 @@ def allowed(seed: str) -> list[Case]:
     rng = random_for(seed, "allowed")
     small, large = machine([[10, 21], [21, 10]], [4, 4]), two_sockets()
     some = [[0, 1, 5], [2, 3], [0, 99], [], list(range(8))]
-    return [*(_tree(small, each) for each in some), _tree(large, rng.sample(range(32), 9))]
+    in_order = _tree(machine([[10]], [9]), [1, 8])  # a set of 1 and 8 gives 8 first
+    return [*(_tree(small, each) for each in some), in_order, _tree(large, rng.sample(range(32), 9))]
 
 
 def damaged(seed: str) -> list[Case]:
@@ -71,6 +101,8 @@ def damaged(seed: str) -> list[Case]:
         ({"node1/distance": "21 11\n"}, []),
         ({"node1/distance": "21 9\n"}, []),
         ({"node1/distance": "21 0\n"}, []),
+        ({"node1/distance": "21 100\n"}, []),
+        ({"node0/distance": "10 21\n21 10\n"}, []),
         ({"node0/distance": "21 10\n"}, []),
         ({"node1/distance": "21 x\n"}, []),
         ({"node0/distance": "10 x\n"}, []),

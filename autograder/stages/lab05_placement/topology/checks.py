@@ -48,7 +48,7 @@ def _same_topology(case: Case, rows: Rows, *parts: str) -> Mismatch | None:
                 same_value([int(node) for node in right[part]], nodes, what=f"the nodes of `{part}`"), case, rows
             )
         for node, expected in right[part].items():
-            if wrong := same_value(expected, got[node], what=f"{part}[{node}]"):
+            if wrong := same_value(expected, got[node], what=f"{part}[{node}] of {_read_topology(case)}"):
                 return _named(wrong, case, rows)
     return None
 

@@ -14,6 +14,19 @@ reference("cpus")
 mutant("end_left_out", RANGES, ("int(ends[-1]) + 1))", "max(int(ends[-1]), int(ends[0]) + 1)))"))
 mutant("backwards_is_empty", LINUX, (" or int(ends[0]) > int(ends[-1])", ""))
 
+mutant(
+    "ends_compared_as_texts",
+    LINUX,
+    ("int(ends[0]) > int(ends[-1])", "ends[0] > ends[-1] and len(ends[0]) >= len(ends[-1])"),
+)
+mutant(
+    "digits_of_the_first_end",
+    LINUX,
+    ("end.isascii() and end.isdecimal() for end", "first.isascii() and end.isdecimal() for end"),
+)
+mutant("only_an_empty_line_is_empty", RANGES, ("if text.strip() else []", 'if text.strip("\\n") else []'))
+mutant("tabs_stay", RANGES, ('text.strip().split(",")', 'text.strip(" \\n").split(",")'))
+
 reference("read_topology")
 
 mutant(
@@ -49,6 +62,16 @@ mutant(
     ("len(row) != len(nodes) or row[nodes.index(node)]", "row[: len(nodes)][nodes.index(node)]"),
     ("map(int, row), strict=True)", "map(int, row), strict=False)"),
 )
+mutant(
+    "in_the_order_of_the_allowed",
+    LEFT_OUT,
+    (
+        "[core for core in listed if allowed is None or core in allowed]",
+        "[core for core in allowed or listed if core in listed]",
+    ),
+)
+mutant("begins_with_10", DAMAGED, ('row[nodes.index(node)] != "10"', 'not row[nodes.index(node)].startswith("10")'))
+mutant("first_line_only", DAMAGED, ("path.read_text().split()", 'path.read_text().partition("\\n")[0].split()'))
 mutant("any_diagonal", DAMAGED, (' or row[nodes.index(node)] != "10":', ":"))
 mutant("words_raise_without_the_path", DAMAGED, ("not are_numbers or ", ""))
 

@@ -2,7 +2,7 @@
 
 A script of LruCache has steps [s, "put", key, value], [s, "get", key] with a default, and [s, "peek", key] without one.
 A caller of CachedStore is [ms at which it asks, key, ms after which it gives up or None]. "beside" is a case of another
-CachedStore, with its own store and cache, at the same time.
+CachedStore, with its own store and cache, at the same time. `entries` limits the cache, which has no limit otherwise.
 """
 
 from typing import Any
@@ -51,7 +51,8 @@ def nones(seed: str) -> list[Case]:
     """Return None as a value, read with a default and without one."""
     number = random_for(seed, "nones").randint(1, 99)
     script = [[0, "put", number, None], [0, "get", number], [0, "peek", number], [0, "get", 0], [0, "peek", 0]]
-    return [{"entries": 3, "script": script}]
+    peeked = [[0, "put", number, None], [0, "peek", number], [0, "get", number]]
+    return [{"entries": 3, "script": peeked}, {"entries": 3, "script": script}]
 
 
 def aged(seed: str) -> list[Case]:
@@ -71,9 +72,13 @@ def aged(seed: str) -> list[Case]:
 
 
 def counted(seed: str) -> list[Case]:
-    """Return scripts whose hits, misses and entries are counted, with expired keys and a clock that starts below 0."""
+    """Return scripts whose hits, misses and entries are counted.
+
+    They have None without a default, expired keys, and a clock that starts below 0.
+    """
     early = [[-5, "get", 1], [-5, "put", 1, "A"], [-4, "get", 1], [5, "get", 1]]
     return [
+        {"entries": 2, "script": [[0, "put", 1, None], [1, "peek", 1]]},
         EXAMPLE,
         {"entries": 2, "ttl_s": 10, "script": early},
         _drawn(seed, "counted", 8, 100, ttl_s=5),
@@ -122,13 +127,17 @@ def kept(seed: str) -> list[Case]:
 
 
 def together(seed: str) -> list[Case]:
-    """Return callers of one key at the same time as callers of others, alike or not, a slow key, and two stores."""
+    """Return callers of one key at the same time as callers of others, alike or not.
+
+    One key is slow, one case has two stores, and one a cache of a single entry.
+    """
     rng = random_for(seed, "together")
     many = [(rng.randrange(8), rng.choice([SHOP, PHONE, NEW]), None) for _ in range(15)]
     slow = _callers((0, SHOP, None), (1, PHONE, None), (2, SHOP, None), delays_ms=[[*SHOP, 50]])
     two_stores = _callers((0, SHOP, None), beside=_callers((0, SHOP, None), rows=[[*SHOP, "Shop 8"]]))
     small = _callers((0, SHOP, None), (0, SHOP, None), (2, SHOP, None))
-    return [small, slow, two_stores, _alike(ALIKE[:2]), _alike(ALIKE), _callers(*many)]
+    crowded = _callers((0, SHOP, None), (0, PHONE, None), entries=1)
+    return [small, crowded, slow, two_stores, _alike(ALIKE[:2]), _alike(ALIKE), _callers(*many)]
 
 
 def _alike(keys: list[list[str]]) -> Case:
@@ -137,11 +146,16 @@ def _alike(keys: list[list[str]]) -> Case:
 
 
 def failing(seed: str) -> list[Case]:
-    """Return a store that fails until some moment and answers afterwards."""
+    """Return a store that fails until some moment and answers afterwards.
+
+    With `again`, a caller asks again as soon as a call has failed. Another caller gives up before a call fails.
+    """
     until = random_for(seed, "failing").randint(6, 19)
     small = _callers((0, SHOP, None), (0, SHOP, None), (20, SHOP, None), fails=[[*SHOP, until]])
     others = _callers((0, NEW, None), (1, NEW, None), (2, PHONE, None), (30, NEW, None), fails=[[*NEW, until]])
-    return [small, others]
+    at_once = _callers((0, SHOP, None), fails=[[*SHOP, 5]], again=True)
+    nobody_left = _callers((0, NEW, 2), (30, NEW, None), fails=[[*NEW, 10]])
+    return [small, at_once, nobody_left, others]
 
 
 def giving_up(seed: str) -> list[Case]:

@@ -48,7 +48,9 @@ def callers_of(case: Case) -> str:
     ]
     more = ", …" if len(case["callers"]) > BEFORE else ""
     count = len(case["callers"])
-    return f"{count} caller{'s' if count != 1 else ''} of CachedStore.get ({', '.join(each)}{more})"
+    cache = " with a cache of 1 entry" if case.get("entries") == 1 else ""
+    again = " who ask again as soon as the store has failed" if case.get("again") else ""
+    return f"{count} caller{'s' if count != 1 else ''} of CachedStore.get{cache} ({', '.join(each)}{more}){again}"
 
 
 def sorted_calls(rows: Rows) -> Any:

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import math
 from typing import Any
 
 from autograder.inside import drive
@@ -53,16 +54,40 @@ def _played(stage: Any, case: Any) -> Rows:
     return {"gets": gets, "counts": counts, "most_compared": most}
 
 
+class SmallCache(UnboundedCache):
+    """A cache that keeps the entries that were put last."""
+
+    def __init__(self, entries: float, kept: dict[Key, str | None]) -> None:
+        super().__init__(kept)
+        self._entries = entries
+
+    def put(self, key: Any, row: Any) -> None:
+        """Store a row in place of the oldest one, if the cache is full."""
+        self._kept.pop(key, None)
+        super().put(key, row)
+        if len(self._kept) > self._entries:
+            del self._kept[next(iter(self._kept))]
+
+
+async def _got(cached: Any, key: Key, again: bool) -> Any:
+    try:
+        answer = cached.get(key)
+        return await answer if inspect.isawaitable(answer) else answer
+    except StoreError:
+        if not again:
+            raise
+    return await _got(cached, key, again=False)
+
+
 async def _callers(stage: Any, case: Any, ask: Ask, number: int) -> None:
-    cache = UnboundedCache({Key(*key): row for *key, row in case.get("kept", [])})
+    cache = SmallCache(case.get("entries", math.inf), {Key(*key): row for *key, row in case.get("kept", [])})
     cached = stage.CachedStore(AsyncOutsideStore(number), cache)
 
     async def one(caller: int, at_ms: int, key: list[str], patience_ms: int | None) -> None:
         await asyncio.sleep(at_ms / 1000)
         try:
             async with asyncio.timeout(patience_ms and patience_ms / 1000):
-                answer = cached.get(Key(*key))
-                row = await answer if inspect.isawaitable(answer) else answer
+                row = await _got(cached, Key(*key), again=bool(case.get("again")))
         except (TimeoutError, StoreError, asyncio.CancelledError) as error:
             row = f"<{type(error).__name__}>"
         ask("got", number, caller, plain(row))

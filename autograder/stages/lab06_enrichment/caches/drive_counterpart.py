@@ -21,7 +21,8 @@ class Callers(OnClock):
     def shown(self) -> dict[str, Any]:
         """Return the callers, and what the caches hold at the beginning."""
         shown: list[dict[str, Any]] = [
-            {name: each[name] for name in ("callers", "kept") if name in each} for each in self.cases
+            {name: each[name] for name in ("callers", "kept", "entries", "again") if name in each}
+            for each in self.cases
         ]
         return {**shown[0], "beside": shown[1]} if len(shown) > 1 else shown[0]
 

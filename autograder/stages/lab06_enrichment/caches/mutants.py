@@ -33,6 +33,11 @@ mutant(
         "            self.hits += 1\n            self.kept[key] = value, self.clock() + self.ttl_s\n",
     ),
 )
+mutant(
+    "the_default_is_a_miss",
+    [NONE, COUNTED],
+    ("if self.clock() < ends:", "if value is not default and self.clock() < ends:"),
+)
 mutant("whole_seconds", [LIVES, COUNTED], ("if self.clock() < ends:", "if int(self.clock()) < ends:"))
 mutant(
     "expired_entries_count_as_hits",
@@ -101,6 +106,29 @@ mutant(
     (
         "            return row\n        finally:\n            del self.calls[key]",
         "            del self.calls[key]\n            return row\n        finally:\n            pass",
+    ),
+)
+# Who waited finds nothing if others have filled the cache.
+mutant(
+    "read_from_the_cache",
+    ONE_CALL,
+    (
+        "return await asyncio.shield(self.calls[key])",
+        "await asyncio.shield(self.calls[key])\n        return self.cache.get(key)",
+    ),
+)
+# Nobody waits if all have given up.
+mutant(
+    "a_failure_is_deleted_by_who_waits",
+    FAILURE,
+    (
+        "return await asyncio.shield(self.calls[key])",
+        "call = self.calls[key]\n        try:\n            return await asyncio.shield(call)\n        finally:\n"
+        "            if call.done() and self.calls.get(key) is call:\n                del self.calls[key]",
+    ),
+    (
+        "            return row\n        finally:\n            del self.calls[key]",
+        "            return row\n        finally:\n            pass",
     ),
 )
 mutant("no_shield", GIVES_UP, ("asyncio.shield(self.calls[key])", "self.calls[key]"))

@@ -49,14 +49,17 @@ def calls(case: Case) -> list[list[str]]:
 
 
 def _asked(case: Case) -> tuple[list[list[Any]], list[list[str]]]:
-    """Play the callers in order. A call is open from its first caller until its delay has passed."""
+    """Play the callers, ordered by time. A call is open from its first caller until its delay has passed."""
     rows = {tuple(key): row for *key, row in case["rows"]}
     delays = {tuple(key): ms for *key, ms in case.get("delays_ms", [])}
     fails = {tuple(key): until for *key, until in case.get("fails", [])}
     kept = {tuple(key): (row, 0) for *key, row in case.get("kept", [])}  # row, ms since which the cache holds it
     open_until: dict[tuple[str, ...], int] = {}
     found, asked = [list[Any]() for _ in case["callers"]], []
-    for number, (at_ms, key, patience) in sorted(enumerate(case["callers"]), key=lambda each: each[1][0]):
+    waiting = [(each[0], number, *each[1:]) for number, each in enumerate(case["callers"])]
+    while waiting:
+        waiting.sort(key=lambda each: each[:2])
+        at_ms, number, key, patience = waiting.pop(0)
         name = tuple(key)
         if name in kept and kept[name][1] <= at_ms:
             found[number] = [kept[name][0], 1000 * at_ms]
@@ -69,5 +72,7 @@ def _asked(case: Case) -> tuple[list[list[Any]], list[list[str]]]:
         end_ms = open_until[name]
         answer = "<StoreError>" if end_ms <= fails.get(name, -1) else rows.get(name)
         gives_up = patience is not None and at_ms + patience < end_ms
+        if case.get("again") and answer == "<StoreError>":
+            waiting.append((end_ms, number, key, patience))
         found[number] = ["<TimeoutError>", 1000 * (at_ms + patience)] if gives_up else [answer, 1000 * end_ms]
     return found, asked

@@ -55,10 +55,15 @@ def changing(seed: str) -> list[Case]:
 
 
 def batches(seed: str) -> list[Case]:
-    """Return batches that fill up and some that do not, from one payment to more than the input has."""
+    """Return batches that fill up and some that do not, from one payment to more than the input has.
+
+    One has a payment twice; in another one a row is removed between two batches.
+    """
     many = drawn(seed, "batches", 23)
     some = [{**many, "batch": size} for size in (1, 5, 23, 22, 100)]
-    return [{**_three(), "batch": 2}, {**_three(), "transactions": [], "batch": 2}, *some]
+    removed = {"transactions": [THREE[0]] * 2, "batch": 1, "changes": [[1, ["device", "ann", "phone"], None]]}
+    few = [{**_three(), "batch": 2}, {**_twice(_three()), "batch": 2}, {**_three(), **removed}]
+    return [*few, {**_three(), "transactions": [], "batch": 2}, *some]
 
 
 def batches_and_a_database(seed: str) -> list[Case]:
@@ -108,12 +113,15 @@ def without_an_answer(seed: str) -> list[Case]:
     return [*late, *failing, *(_lookups(rng, many, at, timeout_ms=rng.choice((3, 5.5))) for at in range(6))]
 
 
+OTHER_ERRORS = "KeyError", "RuntimeError", "ConnectionRefusedError"  # the last one is an OSError, as is TimeoutError
+
+
 def ended(seed: str) -> list[Case]:
     """Return errors that are not the store's, and callers that cancel, while other lookups are still running."""
     rng = random_for(seed, "ended")
     recipient, device, place = keys(THREE[0])
     slow = [[*recipient, 9], [*place, rng.randint(5, 20)]]
-    errors = [_one(_three(), fails=[[*device, name]], delays_ms=slow) for name in ("KeyError", "RuntimeError")]
+    errors = [_one(_three(), fails=[[*device, name]], delays_ms=slow) for name in OTHER_ERRORS]
     return [*errors, *(_one(_three(), delays_ms=[*slow, [*device, 7]], cancel_ms=ms) for ms in (1, 6))]
 
 

@@ -16,6 +16,8 @@ from autograder.stages.lab06_enrichment.clients.comparators import (
     with_times,
 )
 
+LATE_MS = 0.01  # that an end may come after its moment
+
 # enrich_sync
 
 
@@ -59,7 +61,8 @@ def _looked_up(case: Case, rows: Rows) -> Mismatch | None:
 
 @check("look_up", cases=cases.ended, invariant=4)
 def look_up_leaves_nothing_running(case: Case, rows: Rows) -> Mismatch | None:
-    """Check this after an error that is not the store's, and after the caller has cancelled it."""
+    """Check this, and that it ends at once, after an error that is not the store's and after a cancellation."""
+    ends_ms = oracle.ends_ms(case)
     if wrong := must_answer(look_up_of(case), "a result or an error", rows):
         return wrong
     cancelled = "cancel_ms" in case
@@ -67,7 +70,9 @@ def look_up_leaves_nothing_running(case: Case, rows: Rows) -> Mismatch | None:
     when = f"when it is cancelled after {case['cancel_ms']} ms" if cancelled else f"when a lookup raises {error}"
     wrong = same_value(error, rows.get("raised"), what=f"the error that {look_up_of(case)} raises {when},")
     what = f"the number of calls that {look_up_of(case)} leaves running {when},"
-    return wrong or same_value(0, rows.get("running"), what=what)
+    wrong = wrong or same_value(0, rows.get("running"), what=what)
+    what = f"the time in ms at which {look_up_of(case)} ends {when} (the other lookups are cancelled, not waited for),"
+    return wrong or same_value(ends_ms, rows.get("at_ms"), what=what, tolerance=LATE_MS)
 
 
 # enrich_async

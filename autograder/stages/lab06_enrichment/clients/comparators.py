@@ -35,7 +35,9 @@ def first_wrong(case: Case, expected: list[Any], got: Any) -> Mismatch | None:
         return None
     count = f"{len(expected)} result{'s' if len(expected) != 1 else ''}"
     until = f" before the store raises StoreError for {'/'.join(case['breaks'])}" if "breaks" in case else ""
-    what = f"{call_of(case)} to yield {count}{until}"
+    ids = [payment[0] for payment in case["transactions"]]
+    equal_ones = ", one for each transaction, also if some are equal" if len(set(ids)) < len(ids) else ""
+    what = f"{call_of(case)} to yield {count}{until or equal_ones}"
     return Mismatch(f"Expected {what}; yours yields {len(got)}.", len(expected), len(got))
 
 

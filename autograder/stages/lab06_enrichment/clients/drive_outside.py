@@ -15,6 +15,7 @@ ERRORS: dict[str, Callable[[str], Exception]] = {
     "TimeoutError": TimeoutError,
     "RuntimeError": RuntimeError,
     "KeyError": KeyError,
+    "ConnectionRefusedError": ConnectionRefusedError,
 }
 
 

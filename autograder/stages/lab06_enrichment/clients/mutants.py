@@ -61,12 +61,28 @@ reference("answer_of")
 
 mutant("every_error_is_no_answer", ENDED, ("except (StoreError, TimeoutError):", "except Exception:"), task="look_up")
 
+mutant(
+    "errors_of_the_system_are_no_answer",
+    ENDED,
+    ("except (StoreError, TimeoutError):", "except (StoreError, OSError):"),
+    task="look_up",
+)
+
 reference("look_up")
 
+# The error is raised when all lookups have ended.
+mutant(
+    "waits_for_all_before_it_raises",
+    ENDED,
+    (
+        "await asyncio.gather(*lookups)",
+        "[await each for each in [asyncio.gather(*lookups, return_exceptions=True)] for each in lookups]",
+    ),
+)
 mutant("its_lookups_go_on", ENDED, ("            lookup.cancel()", "            pass"))
 
 
-@mutant("one_after_another", [TOGETHER, WITHOUT])
+@mutant("one_after_another", [TOGETHER, WITHOUT, ENDED])
 async def look_up(transaction, store, timeout_s):
     return enriched(transaction, [await answer_of(key, store, timeout_s) for key in transaction.keys])
 

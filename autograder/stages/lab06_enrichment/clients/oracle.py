@@ -29,7 +29,8 @@ def results(case: Case) -> list[Any]:
     for number, payment in enumerate(case["transactions"]):
         if number in changes:
             key, row = changes[number]
-            rows[key] = row
+            rows.pop(key, None)
+            rows |= {} if row is None else {key: row}
         asked = [tuple(key) for key in keys(payment)]
         answers = [NO_ANSWER if key in silent else [rows[key]] if key in rows else None for key in asked]
         found.append(_result(payment, answers))
@@ -77,6 +78,13 @@ def given(case: Case) -> list[Any]:
 def planned_error(case: Case) -> str | None:
     """Return the name of an error that is not the store's, if a lookup raises one."""
     return next((name for *_, name in case.get("fails", []) if name not in OF_THE_STORE), None)
+
+
+def ends_ms(case: Case) -> float:
+    """Return when one payment's lookup ends that is cancelled or raises an error that is not the store's."""
+    delays = {tuple(key): ms for *key, ms in case.get("delays_ms", [])}
+    failing = [delays.get(tuple(key), 1) for *key, name in case.get("fails", []) if name not in OF_THE_STORE]
+    return float(case["cancel_ms"] if "cancel_ms" in case else min(failing))
 
 
 def ids_before_error(case: Case) -> list[str]:

@@ -29,14 +29,22 @@ def kept(seed: str) -> list[Case]:
 
 
 def unreadable(seed: str) -> list[Case]:
-    """Return missing and blank text and services without a model, alone and among others."""
+    """Return missing and blank text and services without a model, alone and among others.
+
+    In one, `new` names a service that has the model of another one, after a call in which it had none.
+    """
     rng = random_for(seed, "unreadable")
     no_text: list[list[Any]] = [["auth", None], ["db", ""], ["web", " \t\n"], [None, None]]
     bad = [*no_text, ["mail", "hello"], ["", "hello"], [None, "hello"]]
     odd = [[IDS + at, *each] for at, each in enumerate(bad)]  # no drawn line has such an id
     mixed = odd + _lines(rng, 8)
     rng.shuffle(mixed)
-    return [_case([SMALL]), _case([odd]), _case([mixed])]
+    return [
+        _case([SMALL]),
+        {**_case([[[0, "mail", "Invalid user eve"]]]), "new": ["mail", "auth"]},
+        _case([odd]),
+        _case([mixed]),
+    ]
 
 
 def _lines(rng: random.Random, count: int) -> list[list[Any]]:

@@ -20,7 +20,11 @@ def what_cannot_be_classified_has_no_label(case: Case, rows: Rows) -> Mismatch |
 
 
 def _same_labels(case: Case, rows: Rows) -> Mismatch | None:
-    expected = oracle.labelled(case["batches"])
+    new, like = case.get("new", ["", ""])
+    with_models = [
+        [[name, like if new and each == new else each, text] for name, each, text in b] for b in case["batches"]
+    ]
+    expected = oracle.labelled(with_models)
     frames = frames_of(rows, len(case["batches"]))
     if isinstance(frames, Mismatch):
         return frames
@@ -30,7 +34,11 @@ def _same_labels(case: Case, rows: Rows) -> Mismatch | None:
     for (name, *_), right in zip(lines, labels, strict=True):
         if str(name) not in by_id:
             return Mismatch(f"Expected the line with id {name} among your rows; it is missing.", name)
-        if wrong := same_label(right, by_id[str(name)]):
+        wrong = same_label(right, by_id[str(name)])
+        if wrong and new:
+            before = f"An earlier call had an open_session without a model of {new}; that of this call has one."
+            return Mismatch(f"{wrong.sentence} {before}", wrong.expected, wrong.got)
+        if wrong:
             return wrong
     return None
 

@@ -45,15 +45,19 @@ class NewestSessions:
 
 
 class SessionOpener:
-    """Opens sessions, and records the requested services and the sessions that are alive."""
+    """Opens sessions, and records the requested services and the sessions that are alive.
 
-    def __init__(self) -> None:
+    The service `new` has the model of another one, `like`.
+    """
+
+    def __init__(self, new: str = "", like: str = "") -> None:
+        self._new, self._like = new, like
         self.services, self.runs = list[str](), list[Any]()
         self._sessions = list[weakref.ref[CountedSession]]()
 
     def __call__(self, service: str) -> CountedSession:
         """Open a session. Raises LookupError for an unknown service."""
-        session = CountedSession(service, self.runs)
+        session = CountedSession(self._like if self._new and service == self._new else service, self.runs)
         self.services.append(service)
         self._sessions.append(weakref.ref(session))
         return session
@@ -67,7 +71,9 @@ class SessionOpener:
 @drive("classify_logs")
 def classify_logs(stage: Any, case: Any) -> Rows:
     """Return the frames, the runs of each batch, the opened services, and the sessions alive after each batch."""
-    opener, frames, alive, runs = SessionOpener(), [], [], []
+    if "new" in case:
+        list(stage.classify_logs(_batches(case["batches"]), SessionOpener(), NewestSessions(case["places"])))
+    opener, frames, alive, runs = SessionOpener(*case.get("new", [])), [], [], []
     for frame in stage.classify_logs(_batches(case["batches"]), opener, NewestSessions(case["places"])):
         frames.append(_as_rows(frame))
         alive.append(opener.alive())

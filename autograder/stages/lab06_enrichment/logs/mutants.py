@@ -44,6 +44,17 @@ mutant(
 
 reference("classified")
 
+mutant(
+    "no_model_is_remembered",
+    NO_LABEL,
+    ("sessions: Any)", "sessions: Any, missing=set())"),
+    (
+        "        model = open_session(service)\n",
+        "        if service in missing:\n            raise LookupError\n"
+        "        missing.add(service)\n        model = open_session(service)\n        missing.discard(service)\n",
+    ),
+    task="classify_logs",
+)
 mutant("a_session_for_each_batch", ONE, ("if model is None:", "if True:"), task="classify_logs")
 
 reference("classify_logs")

@@ -28,20 +28,23 @@ EXAMPLE: dict[str, Any] = {
 
 
 def histories(seed: str) -> list[Case]:
-    """Return the example, versions of the same moment ordered by `seq`, empty rows, and random histories."""
+    """Return versions ordered by time or by `seq`, a row that comes back, empty rows, and random histories."""
     rng = random_for(seed, "histories")
     at_once = [["c", "device", "ann", "phone", 10, seq, row] for seq, row in ((10, "b"), (9, "a"), (11, ""))]
     of_others = [["c", "recipient", "ann", "phone", 5, 0, "kind"], ["c", "device", "ann", "watch", 5, 1, "item"]]
     arrived = [*at_once, *of_others, payment(9), payment(10), payment(11)]
-    return [EXAMPLE, _calls([(arrived, 20)]), *[_random(rng) for _ in range(8)]]
+    by_time = _calls([([_change(1, 0, "a"), _change(5, 0, "b"), payment(6)], 9)])
+    back_again = _calls([([_change(5, 0, "a"), _change(5, 1, "b"), _change(5, 2, "a"), payment(6)], 9)])
+    return [EXAMPLE, by_time, back_again, _calls([(arrived, 20)]), *[_random(rng) for _ in range(8)]]
 
 
 def watermarks(seed: str) -> list[Case]:
-    """Return a watermark just before, at and after a transaction; several transactions of one moment; random ones."""
+    """Return watermarks below 0 or around a transaction; several transactions of one moment; random ones."""
     rng = random_for(seed, "watermarks")
     same = [payment(20, name) for name in rng.sample(["b", "a", "t9", "t10"], 4)]
     steps = _calls([([payment(20), *VERSIONS], 19), ([], 20), ([], 21)])
-    return [EXAMPLE, steps, _calls([([payment(21, "z"), *same, payment(19, "y")], 30)]), _random(rng)]
+    early = _calls([([payment(0)], -1), ([], 0)])
+    return [EXAMPLE, early, steps, _calls([([payment(21, "z"), *same, payment(19, "y")], 30)]), _random(rng)]
 
 
 def repeats(seed: str) -> list[Case]:
@@ -63,12 +66,17 @@ def repeats(seed: str) -> list[Case]:
 
 
 def forgotten(seed: str) -> list[Case]:
-    """Return versions at, before and after the watermark, removals that hide rows, and random histories."""
+    """Return versions at, before and after the watermark, empty and equal rows, and random histories.
+
+    Some have removals that hide rows.
+    """
     rng = random_for(seed, "forgotten")
     edge = _calls([([*VERSIONS, REMOVED], 29), ([], 30), ([], 39), ([], 40), ([], 41)])
     again = ["c", "device", "ann", "phone", 60, 4, "third"]
     back = _calls([([VERSIONS[0], REMOVED], 50), ([again, again], 55), ([payment(65)], 70)])
-    return [EXAMPLE, edge, back, *[_random(rng) for _ in range(6)]]
+    empty = _calls([([_change(1, 0, "")], 5), ([payment(6)], 9)])
+    equal = _calls([([_change(1, 0, "a"), _change(5, 1, "a"), _change(8, 2, "b")], 3)])
+    return [EXAMPLE, empty, equal, edge, back, *[_random(rng) for _ in range(6)]]
 
 
 def killed(seed: str) -> list[Case]:
@@ -99,6 +107,11 @@ def _beat(at_s: int) -> Row:
 def _clock(at_s: int) -> Row:
     """Return a payment that moves the watermark of the payments."""
     return ["t", f"clock{at_s}", "clock", "", "", "", 1, 1000 * at_s]
+
+
+def _change(at_ms: int, seq: int, row: str | None) -> Row:
+    """Return a version of the row of ann's phone."""
+    return ["c", "device", "ann", "phone", at_ms, seq, row]
 
 
 def _calls(calls: list[tuple[list[Row], int]]) -> Case:

@@ -2,7 +2,7 @@
 
 from autograder.checks import Case, Mismatch, Rows, check, same_items, same_sequence, same_value
 from autograder.stages.lab06_enrichment.state import cases, oracle
-from autograder.stages.lab06_enrichment.state.comparators import calls_of, first_answers, ids_of
+from autograder.stages.lab06_enrichment.state.comparators import arrived_of, calls_of, first_answers, ids_of
 
 TASK = "enrich_from_state"
 KEPT = {"versions": "versions", "waiting": "waiting transactions"}
@@ -17,7 +17,7 @@ def each_transaction_gets_the_newest_row_that_is_not_later(case: Case, rows: Row
         return calls
     got = first_answers([call.get("answers") for call in calls])
     for name, answer in expected.items():
-        if name in got and (wrong := same_value(answer, got[name], what=f"rows and flags of {name}")):
+        if name in got and (wrong := same_value(answer, got[name], what=f"rows and flags of {name}{arrived_of(case)}")):
             return wrong
     return None if got else same_value(sorted(expected), [], what="the ids that are answered")
 
@@ -41,7 +41,7 @@ def _answered_once(case: Case, rows: Rows) -> Mismatch | None:
         return calls
     for number, (ids, call) in enumerate(zip(expected, calls, strict=True), 1):
         at = case["calls"][number - 1]["watermark_ms"]
-        what = f"the ids answered by call {number} at watermark {at}"
+        what = f"the ids answered by call {number} at watermark {at}{arrived_of(case)}"
         if wrong := same_sequence(ids, ids_of(call.get("answers")), what=what):
             return wrong
         if call.get("unchanged") is not True:
@@ -59,7 +59,7 @@ def versions_that_nobody_can_ask_for_are_dropped(case: Case, rows: Rows) -> Mism
     for number, (kept, call) in enumerate(zip(expected, calls, strict=True), 1):
         at = case["calls"][number - 1]["watermark_ms"]
         for name in KEPT:
-            what = f"the {KEPT[name]} kept by call {number} at watermark {at}"
+            what = f"the {KEPT[name]} kept by call {number} at watermark {at}{arrived_of(case)}"
             if wrong := same_items(kept[name], call.get(name), what=what):
                 return wrong
     return None

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from autograder.checks import Mismatch, Rows
+from autograder.checks import Case, Mismatch, Rows
 from autograder.checks.compare import shown
 
 FORM = "(AccountState, list of Enriched)"
+FEW = 5  # arrivals that a message shows
 
 
 def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
@@ -15,6 +16,17 @@ def calls_of(rows: Rows, count: int) -> list[dict[str, Any]] | Mismatch:
         got = rows.get("returned", calls)
         return Mismatch(f"Expected enrich_from_state to return {FORM}; yours returns {shown(got)}.", FORM, got)
     return calls
+
+
+def arrived_of(case: Case) -> str:
+    """Return what arrives in a small case, as part of a sentence: versions and transactions; "" for a large one."""
+    arrived = [each for call in case["calls"] for each in call["arrived"]]
+    if len(arrived) > FEW:
+        return ""
+    each_of = [
+        f"{each[1]} at {each[7]}" if each[0] == "t" else f"{'/'.join(each[1:4])} {shown(each[4:])}" for each in arrived
+    ]
+    return f" (arrived: {', '.join(each_of)})"
 
 
 def ids_of(answers: Any) -> list[Any]:

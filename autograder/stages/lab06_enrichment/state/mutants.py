@@ -40,6 +40,22 @@ mutant(
     ),
     ("payments = {each.id: each for each in state.waiting}", "payments = {(n.id, -1): n for n in state.waiting}"),
 )
+mutant(
+    "a_version_for_each_seq",
+    NEWEST,
+    (
+        "each.version not in versions.setdefault(each.key, [])",
+        "all(each.version.seq != n.seq for n in versions.setdefault(each.key, []))",
+    ),
+)
+mutant(
+    "a_row_comes_once_at_a_time",
+    NEWEST,
+    (
+        "each.version not in versions.setdefault(each.key, [])",
+        "(each.version.at_ms, each.version.row) not in [(n.at_ms, n.row) for n in versions.setdefault(each.key, [])]",
+    ),
+)
 mutant("keeps_all", DROPPED, ("still_needed(each, watermark_ms)", "each"))
 
 reference("still_needed")
@@ -48,6 +64,23 @@ mutant(
     "forgets_the_row_in_force",
     [NEWEST, DROPPED, KILLED],
     ("[in_force, *later] if in_force and in_force.row is not None else later", "later"),
+    task="enrich_from_state",
+)
+mutant(
+    "an_empty_row_is_a_removal",
+    DROPPED,
+    ("in_force.row is not None", "in_force.row"),
+    task="enrich_from_state",
+)
+mutant(
+    "equal_rows_are_one_version",
+    DROPPED,
+    (
+        "    return [in_force",
+        "    if in_force and in_force.row is not None and len(later) > 1 and min(later).row == in_force.row:\n"
+        "        later.remove(min(later))\n"
+        "    return [in_force",
+    ),
     task="enrich_from_state",
 )
 
