@@ -98,19 +98,27 @@ def _writes(case: Case, count: int | None = None) -> str:
 @check("write_once", cases=cases.written, invariant=13)
 def a_batch_written_twice_is_in_the_table_once(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the rows of all batches; equal rows stay separate rows."""
-    return _same_table(case, rows)
+    return _same_table(case, rows, _tables(case))
 
 
-def _happened(case: Case, rows: Rows) -> list[Any]:
-    """Return the writes; one that was to die when it renames, and renames nothing, does not die."""
-    died, writes = rows.get("died"), case["writes"]
-    died = died if isinstance(died, list) and len(died) == len(writes) else [True] * len(writes)
-    pairs = zip(writes, died, strict=True)
-    return [[*write[:2], "ok"] if write[2] == "dies late" and is_dead is False else write for write, is_dead in pairs]
+def _alive(case: Case) -> list[Any]:
+    """Return the writes if those that were to die when they rename rename nothing, and so do not die."""
+    return [[*write[:2], "ok" if write[2] == "dies late" else write[2]] for write in case["writes"]]
 
 
-def _same_table(case: Case, rows: Rows) -> Mismatch | None:
-    expected, writes = oracle.written(_happened(case, rows)), _writes(case)
+def _nobody_died_late(case: Case, rows: Rows) -> bool:
+    died = rows.get("died")
+    late = [at for at, write in enumerate(case["writes"]) if write[2] == "dies late"]
+    return isinstance(died, list) and any(at < len(died) and died[at] is False for at in late)
+
+
+def _tables(case: Case) -> tuple[list[Any], list[Any]]:
+    """Return the rows of the table if somebody died late, and if nobody did."""
+    return oracle.written(case["writes"]), oracle.written(_alive(case))
+
+
+def _same_table(case: Case, rows: Rows, tables: tuple[list[Any], list[Any]]) -> Mismatch | None:
+    expected, writes = tables[_nobody_died_late(case, rows)], _writes(case)
     wrong = must_answer(writes, "nothing", rows)
     if not wrong and rows.get("rows") is None:
         wrong = Mismatch(f"Expected a table that can be read after {writes}; yours cannot be read.", expected)
@@ -120,8 +128,12 @@ def _same_table(case: Case, rows: Rows) -> Mismatch | None:
 @check("write_once", cases=cases.dying, invariant=13, after="a_batch_written_twice_is_in_the_table_once")
 def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | None:
     """Require that a failed attempt leaves other batches unchanged and that the next attempt succeeds."""
-    writes = _happened(case, rows)
-    readable = [oracle.readable_after(writes[:count]) for count in range(1, 1 + len(writes))]
+    tables = _tables(case)
+    readable, otherwise = (
+        [oracle.readable_after(writes[:count]) for count in range(1, 1 + len(writes))]
+        for writes in (case["writes"], _alive(case))
+    )
+    readable = otherwise if _nobody_died_late(case, rows) else readable
     if wrong := must_answer(_writes(case), "nothing", rows):
         return wrong
     after = rows.get("after_each")
@@ -131,4 +143,4 @@ def a_failed_try_leaves_no_readable_row(case: Case, rows: Rows) -> Mismatch | No
             table = "no table" if got is None else shown(got)
             sentence = f"Expected {expected} rows to be read after {_writes(case, count)}; yours has {table}."
             return Mismatch(sentence, expected, got)
-    return _same_table(case, rows)
+    return _same_table(case, rows, tables)

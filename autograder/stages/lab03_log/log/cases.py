@@ -48,6 +48,7 @@ def offsets(seed: str) -> list[Case]:
     return [
         scripted([["append", sized("a", 9)], ["append", sized("b", 9)], ["offsets"]]),
         scripted([["offsets"]]),
+        {**scripted([["append", sized("a", 9)], ["offsets"]]), "folder": "text"},
         scripted([["append", sized("a", 9)], ["reopen_closed"]]),
         scripted([["append", triples(rng, 3)], ["append", triples(rng, 2)], ["append", sized("c", 9)]]),
         scripted([["append", triples(rng, 2)], ["reopen"], ["append", triples(rng, 2)], ["reopen"], ["offsets"]]),

@@ -13,7 +13,8 @@ def _log(case: Case) -> str:
 
     Example: _log({"segment_bytes": 99, "index_bytes": 9}) -> "PartitionLog(d, 99, 9)"
     """
-    return f"PartitionLog(d, {case['segment_bytes']}, {case['index_bytes']})"
+    folder = "str(d)" if case.get("folder") == "text" else "d"
+    return f"PartitionLog({folder}, {case['segment_bytes']}, {case['index_bytes']})"
 
 
 def _same(*verbs: str) -> Judge:

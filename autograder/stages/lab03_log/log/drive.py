@@ -5,7 +5,6 @@ so that a message can say that the segment is wrong.
 """
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -36,7 +35,8 @@ def partition_log(stage: Any, case: Any, scratch: Path) -> Rows:
         if "kill_after" in case:
             rows = killed(stage.PartitionLog, settings, case["kill_after"], scratch / "killed")
         else:
-            rows = _scripted(partial(stage.PartitionLog, **settings), case["script"], scratch / "topics" / "log-0")
+            by_text = case.get("folder") == "text"
+            rows = _scripted(stage, settings, case["script"], scratch / "topics" / "log-0", by_text=by_text)
     except Exception as problem:
         segment = _probed(stage, scratch / "segment")
         if "failed" not in segment:
@@ -66,7 +66,10 @@ def _probed(stage: Any, scratch: Path) -> Rows:
     return _ANSWERS[stage]
 
 
-def _scripted(open_log: Callable[..., Any], script: list[list[Any]], folder: Path) -> Rows:
+def _scripted(stage: Any, settings: Rows, script: list[list[Any]], folder: Path, *, by_text: bool) -> Rows:
+    def open_log(at: Path) -> Any:
+        return stage.PartitionLog(str(at) if by_text else at, **settings)
+
     log = Script(open_log, folder)  # the folder does not exist: the log creates it
     opened = log.opened()
     return opened | {"made": folder.exists()} if "rejected" in opened else {"answers": log.answers(script)}
@@ -78,7 +81,7 @@ class Script:
     def __init__(self, open_log: Callable[..., Any], folder: Path) -> None:
         self._open, self._folder = open_log, folder
         self._log: Any = None
-        self._times, self._failed = 0, Rows()  # how often it was opened; why that failed
+        self._failed = Rows()  # why it could not be opened
 
     def answers(self, steps: list[list[Any]]) -> list[Rows]:
         """Return the answer to each step; a log that does not open repeats its error until it is damaged again."""
@@ -162,11 +165,11 @@ class Script:
                 self._log.close()
 
     def opened(self) -> Rows:
-        """Open the log, by its folder as a text and as a path in turn; if this fails, the next steps have no log."""
-        self._log, self._times = None, self._times + 1
+        """Open the log; if this fails, the next steps have no log."""
+        self._log = None
 
         def opened() -> Rows:
-            self._log = self._open(str(self._folder) if self._times % 2 else self._folder)
+            self._log = self._open(self._folder)
             return self._offsets()
 
         self._failed = answered(opened)

@@ -66,7 +66,7 @@ reference("assign")
 mutant("a_member_twice", NO_GROUP, (" or len(set(members)) < len(members)", ""))
 mutant(
     "a_partition_below_zero",
-    ONE_OWNER,
+    [ONE_OWNER, ORDER],
     (
         "= sorted(free.intersection(previous.get(name, ())))",
         "= [each for each in previous.get(name, ()) if each < 0 or each in free]",
