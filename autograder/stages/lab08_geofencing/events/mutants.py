@@ -39,6 +39,15 @@ mutant(
     ("        if not self._movers.put(position):\n            return []\n", "        self._movers.put(position)\n"),
 )
 mutant(
+    "an_older_position_is_in_the_state",
+    REPEATED,
+    (
+        "        if not self._movers.put(position):\n            return []\n",
+        '        self.state["last"][position.mover] = position\n'
+        "        if not self._movers.put(position):\n            return []\n",
+    ),
+)
+mutant(
     "who_is_inside_is_not_in_the_state",
     RESUMES,
     (
