@@ -529,7 +529,7 @@ check("in_order")
 # **micro-batch**, Spark calls this function.
 #
 # **Rule** (8, 9). Records pass through `read_record`, `in_order` and `Watch`.
-# - A batch ends with the shard done up to the watermark. Before the first batch, it is done up to -1.
+# - A batch ends with the shard done up to the watermark. Before the first one: up to -1.
 # - If `read_record` raises ValueError, the event is `Event("REFUSED", key or "", topic, time_ms)`, and the other
 #   records go on. For fences, only a shard with `reports_fences` emits it.
 # - Records are positions and fences, in any order. `records` and `waiting` stay unchanged.
