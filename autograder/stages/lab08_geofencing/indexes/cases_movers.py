@@ -118,7 +118,7 @@ def since(seed: str) -> list[Case]:
     many = [_put(f"m{n}", rng.randrange(30), 2 + 2 * rng.random(), 4 * rng.random()) for n in range(60)]
     again = [_put(f"m{n}", 40, 3, 3) for n in rng.sample(range(60), 10)]
     asked = [["within", square, time_ms] for time_ms in (5, 15, 29, 40, 41)]
-    return [{"script": small}, {"script": stands}, {"script": [*puts, *near]}, {"script": many + again + asked}]
+    return [{"script": stands}, {"script": small}, {"script": [*puts, *near]}, {"script": many + again + asked}]
 
 
 def few(seed: str) -> list[Case]:
