@@ -54,6 +54,8 @@ def retired(seed: str) -> list[Case]:
     some = [_case(_script(rng, at, [0, 0, 0, 1]), most=99) for at in range(4)]
     return [
         _case(idle),
+        _case([[0, 0, _idle(1)], [2, 0, _idle(1)], [3, 0, _idle(1)]]),
+        _case([[1, 0, [["9", 0], ["10", 0]]], [4, 0, [["9", 0], ["10", 0]]]]),
         _case(one),
         _case(waits),
         _case(new),

@@ -37,6 +37,8 @@ mutant(
     RETIRED,
     ("if each.tasks or each.id not in self._busy_s:", "if each.id not in self._busy_s:"),
 )
+mutant("seen_at_0_s_is_never_seen", RETIRED, ("each.id not in self._busy_s:", "not self._busy_s.get(each.id):"))
+mutant("retired_by_name", RETIRED, ("for each in executors if waiting", "for each in sorted(executors) if waiting"))
 mutant("above_the_maximum", MAXIMUM, ("min(self._most, total + wanted)", "total + wanted"))
 mutant(
     "nobody_is_retired",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Case, Mismatch, Rows, check, claim, same_value
+from autograder.checks import Case, Mismatch, Rows, check, claim, same_sequence, same_value
 from autograder.checks.compare import shown
 from autograder.stages.lab07_irm.manager import cases, oracle
 from autograder.stages.lab07_irm.manager.comparators import are_seconds, opened_too_early, over_capacity
@@ -28,9 +28,22 @@ def _planned(*fields: str) -> Any:
                 what = f"`{name}` at {at} s ({_situation(case, at)})"
                 if wrong := same_value(want[place], plan[place], what=what):
                     return wrong
-        return None
+        return _wrong_use(case, rows) if fields == FIELDS else None
 
     return judge
+
+
+def _wrong_use(case: Case, rows: Rows) -> Mismatch | None:
+    """Expect a question to the predictor for each image of `waiting`, and `seen` as it was."""
+    for at, tick in enumerate(case["ticks"]):
+        questions, changed = ([*rows.get(name, [])][at : at + 1] for name in ("asked", "changed"))
+        what = f"the calls of the predictor (image, length) at {at} s ({_situation(case, at)})"
+        if wrong := same_sequence([[*each] for each in tick["waiting"].items()], questions[0], what=what):
+            return wrong
+        if changed[0]:
+            text = f"Expected tick to leave `seen` as it is; yours changes `{changed[0][0]}` of it at {at} s"
+            return Mismatch(f"{text} ({_situation(case, at)}).", [], changed[0])
+    return None
 
 
 def _situation(case: Case, at: int) -> str:

@@ -4,6 +4,8 @@ In a script, engines that the plans started are identified by their order: `end`
 names an engine. Loads follow from where the engines run, and from the CPU that each engine of an image wants.
 """
 
+from copy import deepcopy
+from dataclasses import fields
 from typing import Any
 
 from autograder.inside import drive
@@ -16,12 +18,21 @@ from streamlab.lab07_irm.datatypes import Plan, Rules, Seen
 @drive("Manager")
 def manager(stage: Any, case: Any) -> Rows:
     """Return the plan of each tick, or the behaviour of a cluster that follows the plans."""
-    with stage.replaced(FirstFit=WorstFit, Profiler=LargestShare, Predictor=Halves, scale=no_spare):
+    asked = list[list[Any]]()
+
+    class Noted(Halves):
+        def wanted(self, image: str, now_s: float, length: int, coming: int = 0) -> int:
+            asked.append([image, length])
+            return super().wanted(image, now_s, length, coming)
+
+    with stage.replaced(FirstFit=WorstFit, Profiler=LargestShare, Predictor=Noted, scale=no_spare):
         manager = stage.Manager(Rules(**case["rules"]))
-        return _simulated(manager, case) if "bursts" in case else _played(manager, case["ticks"])
+        return _simulated(manager, case) if "bursts" in case else _played(manager, case["ticks"], asked)
 
 
-def _played(manager: Any, ticks: list[Any]) -> Rows:
+def _played(manager: Any, ticks: list[Any], asked: list[list[Any]]) -> Rows:
+    """Return the plan of each tick, what it asked the predictor, and which fields of `seen` it changed."""
+    questions, changed = list[Any](), list[Any]()
     running: dict[str, tuple[str, int]] = {}  # engine -> image, worker
     plans: list[Any] = []
     for now_s, tick in enumerate(ticks):
@@ -31,12 +42,16 @@ def _played(manager: Any, ticks: list[Any]) -> Rows:
             running.pop(engine, None)
         loads = {image: _loads(image, cpu, running) for image, cpu in tick["cpu"].items()}
         seen = Seen(now_s, dict(tick["waiting"]), loads, ended, tick["on"], tick["ready"], tick["registered"])
+        asked.clear()
+        before = deepcopy(seen)
         plan = manager.tick(seen)
+        questions.append(plain(list(asked)))
+        changed.append([each.name for each in fields(Seen) if getattr(before, each.name) != getattr(seen, each.name)])
         if not isinstance(plan, Plan):
             return {"returned": type_name(plan)}
         plans.append(_as_row(plan))
         running.update((start.engine, (start.image, start.worker)) for start in plan.starts)
-    return {"plans": plans}
+    return {"plans": plans, "asked": questions, "changed": changed}
 
 
 def _is_known(engine: str | int, names: list[str]) -> bool:

@@ -27,6 +27,18 @@ mutant(
         "        return Plan(starts",
     ),
 )
+mutant(
+    "an_empty_queue_is_not_predicted",
+    PLANS,
+    (
+        "            coming = sum(each",
+        "            if not length:\n                continue\n            coming = sum(each",
+    ),
+)
+mutant(
+    "changes_what_it_sees", PLANS, ("seen.waiting.get(request.image, 0)", "seen.waiting.setdefault(request.image, 0)")
+)
+mutant("nothing_starts_after_one_that_stays", PLANS, ("worker < seen.ready:", "worker < seen.ready and not staying:"))
 # As in the original after a crash.
 mutant(
     "ended_keeps_its_place",

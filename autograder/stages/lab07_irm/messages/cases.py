@@ -16,7 +16,7 @@ def engines(seed: str) -> list[Case]:
     """Return engines of two images on one and on several workers, with removals and returns."""
     rng = random_for(seed, "engines")
     small = [("add_engine", "a", "i", 1), ("add_engine", "b", "i", 0), ("add_engine", "c", "i", 0)]
-    take = ("take_engine", "i")
+    take, three = ("take_engine", "i"), [("add_engine", name, "i", 0) for name in "abc"]
     removed = [
         ("remove_engine", "c"),
         ("remove_engine", "c"),
@@ -41,6 +41,8 @@ def engines(seed: str) -> list[Case]:
             calls.append(("take_engine", rng.choice("ijk")) if kind < 0.85 else ("remove_engine", f"e{number}"))
     return [
         _script(*small, take, take, take, take),
+        _script(("add_engine", "", "i", 0), take, take),
+        _script(*three, ("remove_engine", "a"), ("add_engine", "d", "i", 0), take),
         _script(*moved, take, take, take),
         _script(*small, *removed, take, ("take_engine", "j"), ("take_engine", "j"), take),
         _script(*calls),
@@ -62,6 +64,8 @@ def messages(seed: str) -> list[Case]:
     take, again = ("take_message", "i"), [("append", "m1", "i"), ("append", "m2", "i"), ("remove_message", "m1")]
     return [
         _script(("append", "m1", "i"), ("append", "m2", "j"), ("append", "m3", "i"), take, take, take),
+        _script(("append", "", "i"), ("append", "m", "i"), take, take),
+        _script(("append_first", "m1", "i"), ("append_first", "m2", "i"), take, take),
         _script(("append", "m1", "i"), ("append_first", "m2", "i"), ("append", "m3", "i"), take, take, take, take),
         _script(*again, ("remove_message", "x"), take),
         _script(*again, ("append", "m1", "i"), take, take, take),
@@ -100,6 +104,8 @@ def limited(seed: str) -> list[Case]:
     ]
     return [
         _script(("promise", "m1", "i"), ("promise", "m2", "i"), limit=1),
+        _script(("promise", "m", ""), ("arrive", "m")),
+        _script(("append", "m1", "i"), ("append_first", "m2", "i"), ("waiting", "i"), limit=1),
         _script(*example, *then, ("waiting", "i"), ("waiting", "j"), ("waiting", "k"), limit=2),
         _script(*odd),
         _script(*removed, limit=1),
@@ -138,6 +144,7 @@ def routed(seed: str) -> list[Case]:
     queue = [*_offers(*many), *_stored(*arrivals), E1, *(("done", "e1", name) for name in arrivals)]
     return [
         _events(*push, ("waiting", "i")),
+        _events(*_offers(""), *_stored(""), E1),
         _events(*late),
         _events(*_offers("m1", "m1"), *_stored("m1", "m1", "x"), *_offers("m1"), ("idle", "e1", "i")),
         _events(*both, ("done", "e1", "b"), ("done", "ej", "a"), ("waiting", "i"), ("waiting", "j"), ("waiting", "k")),
@@ -196,6 +203,7 @@ def losses(seed: str) -> list[Case]:
         _events(*pushed),
         _events(*other),
         _events(*stored),
+        _events(*_offers("m1"), *_stored("m1"), E1, E2, ("lost", "e1"), ("lost", "e2"), ("idle", "e3", "i")),
         _events(*again),
         _events(*moved),
         _events(E1, ("lost", "e1"), *_offers("m1"), E2, *_stored("m1")),

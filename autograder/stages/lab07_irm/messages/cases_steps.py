@@ -52,7 +52,10 @@ def lost(seed: str) -> list[Case]:
     late = [*one, ("assign", "f", "m"), ("end", "m"), ("lose", "f"), ("lose", "f"), ("release", "f", "m")]
     anew = [*one, ("end", "m"), ("begin", "m"), ("assign", "f", "m"), ("lose", "f")]
     other = [*one, ("begin", "n"), ("assign", "e", "n"), ("lose", "e"), ("assign", "f", "m"), ("release", "f", "m")]
-    return [*(_script(*each) for each in (one, more, late, anew, [*other, ("lose", "f")])), _any(rng, loses=True)]
+    empty = [("begin", ""), ("assign", "e", ""), ("lose", "e")]
+    twice = [*one, ("begin", "m"), ("assign", "f", "m"), ("lose", "f")]
+    scripts = one, empty, twice, more, late, anew, [*other, ("lose", "f")]
+    return [*(_script(*each) for each in scripts), _any(rng, loses=True)]
 
 
 def _any(rng: random.Random, *, loses: bool = False) -> Case:

@@ -91,15 +91,15 @@ class FirstIdle:
 
     def append(self, message: str, image: str) -> None:
         """Store a message as the last one."""
-        self.queues.setdefault(image[0], deque()).append(message)
+        self.queues.setdefault(image[:1], deque()).append(message)
 
     def append_first(self, message: str, image: str) -> None:
         """Store a message as the first one."""
-        self.queues.setdefault(image[0], deque()).appendleft(message)
+        self.queues.setdefault(image[:1], deque()).appendleft(message)
 
     def take_message(self, image: str) -> str | None:
         """Take the first message."""
-        queue = self.queues.get(image[0])
+        queue = self.queues.get(image[:1])
         return queue.popleft() if queue else None
 
     def remove_message(self, message: str) -> None:
@@ -109,7 +109,7 @@ class FirstIdle:
 
     def waiting(self, image: str) -> int:
         """Return how many messages are promised or stored."""
-        return len(self.queues.get(image[0], ())) + sum(each[1] == image for each in self.promised)
+        return len(self.queues.get(image[:1], ())) + sum(each[1] == image for each in self.promised)
 
 
 @drive("Master")

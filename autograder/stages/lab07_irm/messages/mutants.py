@@ -32,6 +32,22 @@ mutant(
     ),
 )
 mutant("idle_longest", LOWEST, ("[engine] = worker, -self._turn", "[engine] = worker, self._turn"))
+mutant("an_empty_name_is_no_engine", LOWEST, ("if engine is not None:", "if engine:"))
+mutant("turns_are_counted_by_size", LOWEST, ("= worker, -self._turn", "= worker, -len(self._idle.get(image, ()))"))
+mutant(
+    "an_empty_name_is_no_message",
+    OLDEST,
+    ("if self._stored.get(image) else", 'if (self._stored.get(image) or [""])[0] else'),
+)
+mutant(
+    "lost_messages_have_the_limit",
+    LIMIT,
+    (
+        "        self._stored.setdefault(image, deque()).appendleft(message)",
+        "        if sum(map(len, self._stored.values())) < self._limit:\n"
+        "            self._stored.setdefault(image, deque()).appendleft(message)",
+    ),
+)
 mutant("stored_only", LIMIT, ("if len(self._promised) + sum(", "if sum("))
 
 reference("Assignments")
@@ -41,7 +57,13 @@ mutant(
     [KNOWN, COUNTED],
     ("return self._losses.pop(message, None) is not None", "return message in self._losses"),
 )
-mutant("always_new", KNOWN, ("        if message in self._losses:\n            return False\n", ""))
+mutant("always_new", [KNOWN, COUNTED], ("        if message in self._losses:\n            return False\n", ""))
+mutant(
+    "beginning_again_forgets_losses",
+    COUNTED,
+    ("if message in self._losses:\n", "if message in self._losses:\n            self._losses[message] = 0\n"),
+)
+mutant("an_empty_name_is_never_lost", COUNTED, ("if message is None or", "if not message or"))
 mutant("any_busy_engine_releases_it", RELEASED, ("if self._has.get(engine) != message:", "if engine not in self._has:"))
 # The late result of another engine ended the message; the engine that has it is never free again.
 mutant(
@@ -153,6 +175,17 @@ mutant(
     (
         '        orders = self._end(message, "forget")\n',
         '        orders = self._end(message, "forget") or [Order("forget", message)]\n',
+    ),
+)
+mutant("an_empty_name_does_not_wait", ROUTED, ("if message is None:", "if not message:"))
+mutant(
+    "a_lost_message_has_not_arrived",
+    LOST,
+    (
+        "        return self._dispatch(message, was_lost=True)",
+        "        orders = self._dispatch(message, was_lost=True)\n"
+        "        if orders and message in self._messages:\n            self._messages[message].has_arrived = False\n"
+        "        return orders",
     ),
 )
 # As in the original.

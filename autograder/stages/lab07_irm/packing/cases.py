@@ -157,7 +157,9 @@ def bounded(seed: str) -> list[Case]:
     drawn = [[rng.randint(50, 700) for _ in range(rng.randint(3, 10))] for _ in range(25)]
     near = [[50 * rng.randint(5, 15) for _ in range(rng.randint(4, 10))] for _ in range(25)]
     odd = [{"sizes": [4, 4, 4, 3, 3, 3], "capacity": 7}, {"sizes": [1, 1, 1], "capacity": 1}]
-    return [*({"sizes": sizes} for sizes in [*fixed, *drawn, *near]), *odd]
+    small = {"sizes": [6, 6, 4, 4, 4], "capacity": 10}
+    lists: list[Case] = [{"sizes": sizes} for sizes in [*fixed, *drawn, *near]]
+    return [lists[0], small, *lists[1:], *odd]
 
 
 def unbounded(seed: str) -> list[Case]:
@@ -176,6 +178,7 @@ def vectors(seed: str) -> list[Case]:
     shares = [[100, 400]] * 5 + [[500, 100]]
     three = [[rng.randint(0, 600) for _ in range(3)] for _ in range(40)]
     return [
+        {"demands": [[600], [600], [600]], "capacity": [1000]},
         {"demands": shares, "capacity": [1000, 1000]},
         {"demands": [[b, a] for a, b in shares], "capacity": [1000, 1000]},
         {"demands": [[600], [500], [400], [500]], "capacity": [1000]},
@@ -189,6 +192,7 @@ def impossible(seed: str) -> list[Case]:
     """Return a number above its capacity or below 0 at random positions, and demands at the limit."""
     rng = random_for(seed, "impossible")
     cases: list[Case] = [{"demands": [[100, 200], [1000, 500]], "capacity": [1000, 500]}]
+    cases.append({"demands": [[100, 600]], "capacity": [1000, 500]})
     for number, need in zip(rng.sample(range(7, 30), 4), (901, 5000, -1, -3000), strict=True):
         resource = rng.randrange(1, 5)
         demands = [[rng.randint(100, 900) for _ in range(5)] for _ in range(number + 2)]

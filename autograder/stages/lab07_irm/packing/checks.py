@@ -85,7 +85,9 @@ def the_error_names_demand_and_resource(case: Case, rows: Rows) -> Mismatch | No
         return wrong
     text = str(rows.get("text", ""))
     named = re.findall(r"\d+", text)
-    if all(str(position) in named for position in wrong_at):
+    at_word = {word: int(number) for word, number in re.findall(r"\b(demand|resource)[ #=:]*(\d+)", text.lower())}
+    is_swapped = [at_word.get("resource"), at_word.get("demand")] == wrong_at and wrong_at[0] != wrong_at[1]
+    if all(str(position) in named for position in wrong_at) and not is_swapped:
         return None
     what = f"the ValueError of {_vector(case)} to name demand {wrong_at[0]} and resource {wrong_at[1]}"
     return Mismatch(f"Expected {what}; yours says {shown(text)}.", wrong_at, text)

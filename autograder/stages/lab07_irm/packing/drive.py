@@ -56,6 +56,6 @@ def least_workers(stage: Any, case: Any) -> Rows:
 
 @drive("first_fit_vector")
 def first_fit_vector(stage: Any, case: Any) -> Rows:
-    """Return the workers, or the error. The arguments are tuples."""
+    """Return the workers, or the error. The capacity is a list, the demands are tuples."""
     demands = [tuple(demand) for demand in case["demands"]]
-    return or_rejected(lambda: {"workers": plain(stage.first_fit_vector(demands, tuple(case["capacity"])))})
+    return or_rejected(lambda: {"workers": plain(stage.first_fit_vector(demands, list(case["capacity"])))})

@@ -204,6 +204,7 @@ mutant(
     ("least = max(least, len(large) + max(0, -(-rest // capacity)))", "least = -(-sum(sizes) // capacity)"),
 )
 mutant("half_is_left_out", SPLITS, ("if 2 * size <= capacity]", "if 2 * size < capacity]"))
+mutant("room_of_1000", SPLITS, ("sum(capacity - size for size in large", "sum(1000 - size for size in large"))
 mutant("any_size", NO_WORKER, ("not 0 < size <= capacity", "size is None"))
 
 reference("first_fit_vector")
@@ -211,6 +212,14 @@ reference("first_fit_vector")
 mutant(
     "first_resource_alone", EVERY, ("all(n <= f for n, f in zip(demand, free, strict=True))", "demand[0] <= free[0]")
 )
+mutant("the_largest_capacity_counts", NAMES, ("if not 0 <= need <= most:", "if not 0 <= need <= max(capacity):"))
+mutant(
+    "workers_share_the_capacity",
+    [EVERY, NAMES],
+    ("workers.append(list(capacity))", "workers.append(capacity)"),
+    ("workers[worker] = [", "workers[worker][:] = ["),
+)
+mutant("demand_and_resource_swapped", NAMES, ("{number}, resource {resource}", "{resource}, resource {number}"))
 mutant("nothing_is_named", NAMES, ('f"{where}: expected 0 to {most}, got {need}"', '"a demand is too large"'))
 survivor("least_workers", "least = 0", "least = -1", reason="equivalent: split 0 gives 0 or more")
 survivor(

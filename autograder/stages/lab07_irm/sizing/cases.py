@@ -46,7 +46,7 @@ def limited(seed: str) -> list[Case]:
     known = [["a", None], ["a", [[1, 300]]], ["b", None]]
     low = [["a", [[1, wants]]] for wants in (3, 19, 20, 21, 0, 90, rng.randint(100, 200))]
     high = [["a", [[1, wants]]] for wants in (999, 1000, 1001, 1400, rng.randint(100, 200))]
-    cases = [_profile(known, 2), _profile(low, 2), _profile(high, 2)]
+    cases = [_profile(known, 2), _profile([["a", [[1, 0]]]], 2), _profile(low, 2), _profile(high, 2)]
     cases += [{**_profile(high, 2), "limits": [2, 400, 300, 500]}, {**_profile(known, 1), "limits": [1, 7, 7, 7]}]
     cases += [{**_profile(low, 2), "limits": [2, 1, 1, 50]}]
     return [*cases, {**_profile(high, 2), "limits": [2, 125, 20]}]
@@ -107,24 +107,35 @@ def boundaries(seed: str) -> list[Case]:
 
 
 def pauses(seed: str) -> list[Case]:
-    """Return pauses that end on time, one per image, fractional times, and a queue that changes in a pause."""
+    """Return pauses that end on time, one per image, fractional times, and a queue that changes in a pause.
+
+    No length and no rate is a boundary of a rule.
+    """
     rng = random_for(seed, "pauses")
     ends: Calls = [["a", 1, 50], ["a", 2, 50], ["a", 10, 50], ["a", 11, 50], ["a", 12, 50]]
     images: Calls = [["a", 1, 50], ["b", 2, 50], ["c", 2, 1], ["c", 3, 7], ["a", 4, 50], ["b", 4, 50], ["b", 12, 50]]
     fractions: Calls = [["a", at, 30] for at in (0.0, 2.25, 2.5, 2.75, 4.75, 5.0)]
-    meanwhile: Calls = [["a", 0, 20], ["a", 5, 90], ["a", 9, 4], ["a", 10, 9], ["a", 11, 13]]
-    some = [["ab"[rng.randrange(2)], now_s, rng.choice([0, 5, 11, 40])] for now_s in range(40)]
+    meanwhile: Calls = [["a", 0, 20], ["a", 5, 90], ["a", 9, 4], ["a", 10, 8], ["a", 11, 13]]
+    some = [["ab"[rng.randrange(2)], now_s, rng.choice([0, 7, 81])] for now_s in range(40)]
     cases = [_predict(ends), _predict(images), _predict(fractions, {**DOCUMENTED, "pause_s": 2.5})]
     return [*cases, _predict(meanwhile), _predict(some, {**DOCUMENTED, "pause_s": 4})]
 
 
 def coming(seed: str) -> list[Case]:
-    """Return short queues, engines under way, and a call that requests nothing and so starts no pause."""
+    """Return short queues, engines under way, and a call that requests nothing and so starts no pause.
+
+    No length and no rate is a boundary of a rule.
+    """
     rng = random_for(seed, "coming")
     many = {**DOCUMENTED, "few": 4, "many": 8}
     few: Calls = [["a", 1, 11, 0], ["a", 11, 11, 8], ["b", 1, 0, 0], ["b", 2, 6, 0], ["c", 1, 15]]
     under_way: Calls = [["a", 1, 12, 12], ["a", 2, 12, 20], ["a", 3, 12, 11], ["a", 4, 12, 0], ["a", 13, 12, 5]]
-    some = [["a", now_s, rng.randint(0, 25), rng.randint(0, 25)] for now_s in range(40)]
+    lengths = [0]
+    while len(lengths) < 40:
+        length = rng.randint(0, 25)
+        if length != many["long_queue"] and length - lengths[-1] not in (2, 5, -2):
+            lengths.append(length)
+    some = [["a", now_s, length, rng.randint(0, 25)] for now_s, length in enumerate(lengths)]
     return [_predict(few, many), _predict(under_way, many), _predict(some, {**many, "pause_s": 2})]
 
 
@@ -137,7 +148,13 @@ def rates(seed: str) -> list[Case]:
     back: Calls = [["a", 5, 0], ["a", 5, 9], ["a", 4, 9], ["a", 6, 4], ["b", 4, 0], ["b", 4.5, 3], ["a", 8, 8]]
     times = sorted(rng.sample(range(200), 40))
     some = [["a", at / 4, rng.randint(0, 12)] for at in times]
-    return [_predict(apart, rules), _predict(first, rules), _predict(back, rules), _predict(some, rules)]
+    return [
+        _predict([["a", -5, 30]]),
+        _predict(apart, rules),
+        _predict(first, rules),
+        _predict(back, rules),
+        _predict(some, rules),
+    ]
 
 
 def _predict(calls: Calls, rules: dict[str, Any] = DOCUMENTED) -> Case:

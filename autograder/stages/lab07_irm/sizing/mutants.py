@@ -35,6 +35,11 @@ mutant(
         ".add(engines * max(self._least, min(self._most, sum(cpu for _, cpu in loads) // engines)))",
     ),
 )
+mutant(
+    "no_cpu_is_no_profile",
+    LIMITS,
+    ("if image not in self._engines:", "if not self._cpu or not self._cpu[image].result():"),
+)
 mutant("empty_ticks_count", MEAN, ("if engines == 0:", "if engines == 0 and image not in self._engines:"))
 
 reference("Predictor")
