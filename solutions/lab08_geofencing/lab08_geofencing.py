@@ -532,7 +532,7 @@ check("in_order")
 # - A batch ends with the shard done up to the watermark. Before the first batch, it is done up to -1.
 # - If `read_record` raises ValueError, the event is `Event("REFUSED", key or "", topic, time_ms)`, and the other
 #   records go on. For fences, only a shard with `reports_fences` emits it.
-# - Records come in any order. `records` and `waiting` stay unchanged.
+# - Records are positions and fences, in any order. `records` and `waiting` stay unchanged.
 
 # %% task="batch_of_shard" todo="read each record, put the rows in order, and move or change the Watch"
 def batch_of_shard(

@@ -20,7 +20,8 @@ def anywhere(seed: str) -> list[Case]:
         for low in (0, 30, 60, 68)
         for _ in range(12)
     ]
-    return [*(_circle(*place, 5.0) for place in borders), *(_circle(*each) for each in drawn)]
+    far_north = _circle(-2.5773, 89.0, 5000.0)  # wider than its distance over the cosine of its latitude
+    return [*(_circle(*place, 5.0) for place in borders), far_north, *(_circle(*each) for each in drawn)]
 
 
 def antimeridian(seed: str) -> list[Case]:

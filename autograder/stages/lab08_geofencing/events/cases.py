@@ -104,6 +104,7 @@ def resumed(seed: str) -> list[Case]:
     made = [
         _watch(*small, resume_every=1),
         _watch(_move("m", 10, 1), _change("c", 20, [1]), resume_every=1),
+        _watch(_move("m", 20, 1), _move("m", 10, 3), _change("c", 30, [1]), resume_every=1),
         _watch(*_mixed(rng, 60), resume_every=1),
         *(_watch(*_mixed(rng, 60), resume_every=every) for every in (2, 7)),
     ]

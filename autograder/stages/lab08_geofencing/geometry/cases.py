@@ -116,6 +116,7 @@ def edges(seed: str) -> list[Case]:
     letter += [[lon, lat] for lon in (0, 3, 6, 9) for lat in (-1, 8)]  # in line with an edge
     cases: list[Case] = [
         {"polygons": [[rectangle(0, 0, 4, 4)]], "places": square},
+        {"polygons": [[[[0, 0], [4, 0], [2, 1], [0, 0]]]], "places": [[2, 1], [0, 0], [4, 0]]},
         {"polygons": [[TRIANGLE]], "places": golden},
         {"polygons": [[LETTER_U]], "places": letter},
         {"polygons": [[LETTER_U[::-1]]], "places": letter},

@@ -23,7 +23,7 @@ def _at(lon: Any, lat: Any, **more: Any) -> Case:
     return _record("positions", "cow 7", {"mover": "cow 7", "lon": lon, "lat": lat, **more})
 
 
-def _fence(kind: str, coordinates: Any, **more: Any) -> Case:
+def _fence(kind: Any, coordinates: Any, **more: Any) -> Case:
     return _record("fences", "pasture", {"type": kind, "coordinates": coordinates, **more})
 
 
@@ -99,6 +99,8 @@ def invalid_positions(seed: str) -> list[Case]:
         *(_record("positions", "m", value) for value in [*wrong, *incomplete, *places]),
         _record("positions", "m", {**valid, "mover": "n"}),
         _record("positions", "m", {**valid, "mover": None}),
+        _record("positions", "7", {**valid, "mover": 7}),
+        _record("positions", "m ", valid),
         *(_record("positions", key, {**valid, "mover": key}) for key in ("", None)),
         _record("positions", "m", valid, time_ms=-1),
         _record("places", "m", valid),
@@ -125,6 +127,7 @@ def invalid_fences(seed: str) -> list[Case]:
         [[0, 0], [4], [4, 3], [0, 0]],
         [[0, 0, 1, 2], [4, 0], [4, 3], [0, 0, 1, 2]],
         [[0, 0], 4, [4, 3], [0, 0]],
+        [{"a": 0, "b": 0}, [4, 0], [0, 3], {"a": 0, "b": 0}],
         [[0, 0], [4, None], [4, 3], [0, 0]],
         [[170, 0], [181, 0], [175, 3], [170, 0]],
         [[0, 88], [4, 88], [4, 91], [0, 88]],
@@ -135,7 +138,8 @@ def invalid_fences(seed: str) -> list[Case]:
     ]
     holes = [BOW_TIE_INSIDE, rectangle(10, 10, 11, 11), rectangle(2, 2, 6, 6)]
     square = rectangle(0, 0, 4, 4)
-    lists: list[tuple[str, Any]] = [("Polygon", []), ("Polygon", [[]]), ("Polygon", None), ("Polygon", FIELD)]
+    lists: list[tuple[Any, Any]] = [("Polygon", []), ("Polygon", [[]]), ("Polygon", None), ("Polygon", FIELD)]
+    lists += [("MultiPolygon", 5), ("CurvePolygon", [FIELD]), (["Polygon"], [FIELD])]
     lists += [("MultiPolygon", []), ("MultiPolygon", [[]]), ("MultiPolygon", [[[]]]), ("MultiPolygon", [FIELD])]
     lists += [
         ("MultiPolygon", [[square], [rectangle(2, 2, 6, 6)]]),

@@ -5,6 +5,7 @@ from typing import Any
 from autograder.checks import Case, Mismatch
 from autograder.checks.compare import shown
 
+FENCE_SHOWN = 260  # characters of the polygons that a message shows
 VALUE_SHOWN = 160  # characters of a record's value that a message shows
 
 
@@ -14,8 +15,8 @@ def first_wrong_place(case: Case, expected: list[bool], got: Any) -> Mismatch | 
         return Mismatch(f"Expected {len(expected)} answers of contains; yours are {shown(got)}.", expected, got)
     for (lon, lat), want, answer in zip(case["places"], expected, got, strict=True):
         if answer is not want:
-            polygons = shown(case["polygons"])
-            call = f"contains({'polygons' if '…' in polygons else polygons}, {lon!r}, {lat!r})"
+            polygons = str(case["polygons"])
+            call = f"contains({polygons if len(polygons) <= FENCE_SHOWN else 'polygons'}, {lon!r}, {lat!r})"
             return Mismatch(f"Expected {call} to be {want}; yours is {shown(answer)}.", want, answer)
     return None
 

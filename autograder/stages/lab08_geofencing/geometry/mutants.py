@@ -46,6 +46,7 @@ mutant(
         "                    orientation = ((at > lon) - (at < lon)) * (1 if b[1] > a[1] else -1)\n",
     ),
 )
+mutant("westward_edges_without_ends", BOUNDARY, ("or b[0] <= lon <= a[0]", "or b[0] < lon < a[0]"))
 mutant("first_part_only", PARTS, ("for shell, *holes in polygons)", "for shell, *holes in polygons[:1])"))
 
 reference("read_record")
@@ -85,6 +86,14 @@ mutant(
     ),
 )
 mutant("altitude_decides", FENCE, ("require(closed[0] == closed[-1],", "require(places[0] == places[-1],"))
+mutant("a_mover_may_be_a_number", NO_POSITION, ('record.get("mover") == key', 'str(record.get("mover")) == key'))
+mutant("places_may_be_objects", NO_FENCE, ("isinstance(numbers, list) and", 'hasattr(numbers, "__len__") and'))
+mutant("parts_may_be_a_number", NO_FENCE, ("isinstance(parts, list) and parts", "parts"))
+mutant(
+    "any_kind_of_polygon",
+    NO_FENCE,
+    ('record.get("type") in ("Polygon", "MultiPolygon")', '"Polygon" in str(record.get("type"))'),
+)
 mutant("four_numbers", NO_FENCE, ("and len(numbers) in (2, 3),", "and len(numbers) >= 2,"))
 mutant("long_edges", LONG, ("abs(b[0] - a[0]) <= 180 for", "abs(b[0] - a[0]) <= 360 for"))
 

@@ -46,6 +46,8 @@ def keeping_up(seed: str) -> list[Case]:
     rng = random_for(seed, "keeping up")
     smallest = rng.randint(3, 9)
     return [
+        {"runs": [[1, [[0, 500, 0], [1, 600, 200]]]]},
+        {"runs": [_run(1, 2, 100, 50), [2, [[0, 10, 10], [1, 500, 10]]]]},
         {"runs": [_run(1, 4, 1000, 1000), _run(2, 4, 2000, 2000)]},
         {"runs": [_run(2, 4, 9000, 3000), _run(4, 4, 9000, 4500), _run(8, 4, 9000, 9000)]},
         {"runs": [_run(1, 4, 500, 490), _run(2, 4, 5000, 980)]},

@@ -29,6 +29,8 @@ mutant("lateness_ignored", LATE, ('f"{lateness_s} seconds"', '"0 seconds"'))
 reference("scaling")
 
 mutant("rates_from_zero", [REPORTED, KEEPS_UP, IMPOSSIBLE], ("= samples[0], samples[-1]", "= (0, 0, 0), samples[-1]"))
+mutant("no_speedup_of_nothing", KEEPS_UP, ("/ per_node)", "/ per_node or None)"))
+mutant("a_lag_that_falls_is_growth", KEEPS_UP, ("if growth > 0.02", "if abs(growth) > 0.02"))
 # As in FenceX: a run that does all that is offered counts as one that scales.
 mutant("speedup_of_a_load", KEEPS_UP, ('    if rows[0].bound == "load":\n        return rows\n', ""))
 mutant(

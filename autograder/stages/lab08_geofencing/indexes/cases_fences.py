@@ -76,6 +76,8 @@ def replaced(seed: str) -> list[Case]:
         ["remove", "a"],
         later,
     ]
+    hole = ["put", "a", [[rectangle(0, 0, 1, 1), rectangle(0.8, 0.4, 0.95, 0.6)]]]
+    holed = [put("a", 0, 0, 1, 1), there, hole, there, put("a", 0, 0, 1, 1), there]
     sizes = [put("a", 0, 0, 1, 1), put("a", -3, -3, 4, 4), there, ["at", 3, 3], put("a", 0.5, 0.4, 0.6, 0.6)]
     sizes += [
         ["at", 3, 3],
@@ -100,7 +102,7 @@ def replaced(seed: str) -> list[Case]:
                 many.append(["at", *where[fence]])
             where[fence] = west + 0.9 * side, south + 0.5 * side
             many.append(["at", *where[fence]])
-    return [{"script": small}, {"script": sizes}, {"script": many}]
+    return [{"script": small}, {"script": holed}, {"script": sizes}, {"script": many}]
 
 
 def sizes(seed: str) -> list[Case]:

@@ -23,11 +23,17 @@ def newest(seed: str) -> list[Case]:
     equal = [_put("a", 10, 0.5, 0.5, 3), _put("a", 10, 0.5, 0.5, 3), _put("a", 10, 0.7, 0.7, 4), ["near", 0.7, 0.7, 10]]
     equal += [["near", 0.5, 0.5, 10], _put("b", 0, 0.5, 0.5, 5), _put("b", 1, 0.5, 0.5, 6), ["near", 0.5, 0.5, 10]]
     equal += [_put("c", 2**40, 0.5, 0.5, 7), _put("c", 2**40 - 1, 0.2, 0.2, 8), ["near", 0.2, 0.2, 10]]
+    lower = [_put("a", 10, 0.5, 0.5, 3), _put("a", 10, 0.7, 0.7, 2), ["near", 0.5, 0.5, 10]]
     many, places = list[Call](), [(0.1 * n, -0.05 * n) for n in range(6)]
     for offset in range(300):
         place = rng.choice(places)
         many += [_put(f"m{rng.randrange(8)}", rng.randrange(60), *place, offset), ["near", *place, 10]]
-    return [{"script": small}, {"script": equal}, {"script": many + [["near", *place, 10] for place in places]}]
+    return [
+        {"script": small},
+        {"script": lower},
+        {"script": equal},
+        {"script": many + [["near", *place, 10] for place in places]},
+    ]
 
 
 def inside(seed: str) -> list[Case]:
@@ -108,10 +114,11 @@ def since(seed: str) -> list[Case]:
     small = [*puts, ["within", square, 20], ["within", square, 10], ["within", square]]
     small += [["within", square, time_ms] for time_ms in (0, 21, 11, None)]
     near = [["near", 3, 2, 200_000, time_ms] for time_ms in (20, 10, 0, 21, 19, None)]
+    stands = [_put("a", 10, 3, 2, 0), _put("a", 20, 3, 2, 1), ["near", 3, 2, 10, 20]]
     many = [_put(f"m{n}", rng.randrange(30), 2 + 2 * rng.random(), 4 * rng.random()) for n in range(60)]
     again = [_put(f"m{n}", 40, 3, 3) for n in rng.sample(range(60), 10)]
     asked = [["within", square, time_ms] for time_ms in (5, 15, 29, 40, 41)]
-    return [{"script": small}, {"script": [*puts, *near]}, {"script": many + again + asked}]
+    return [{"script": small}, {"script": stands}, {"script": [*puts, *near]}, {"script": many + again + asked}]
 
 
 def few(seed: str) -> list[Case]:

@@ -22,7 +22,8 @@ def _argument(value: Any) -> str:
     if not isinstance(value, list):
         return shown(value)
     lons, lats = zip(*(place for shell, *_ in value for place in shell), strict=True)
-    return f"box ({min(lons)}, {min(lats)})–({max(lons)}, {max(lats)})"
+    holes = [hole for _, *holes in value for hole in holes]
+    return f"box ({min(lons)}, {min(lats)})–({max(lons)}, {max(lats)}){' with a hole' if holes else ''}"
 
 
 def story(case: Case, at: int, names: set[Any]) -> str:
@@ -40,7 +41,11 @@ def story(case: Case, at: int, names: set[Any]) -> str:
 def _rule(case: Case, call: str) -> str:
     if call == "near" and "times" in case:
         return f" In this case, `metres` gives {case['times']} times the distance."
-    return " In this check, `exact` is true in the eastern half of a box." if call in ("at", "within") else ""
+    return (
+        " In this check, `exact` is true in the eastern half of a box, outside holes."
+        if call in ("at", "within")
+        else ""
+    )
 
 
 def _differing(want: Any, answer: Any) -> set[Any]:

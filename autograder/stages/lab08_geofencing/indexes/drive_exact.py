@@ -18,10 +18,17 @@ def polygons_of(lists: Any) -> Any:
 
 
 def eastern_half(polygons: Any, lon: float, lat: float) -> bool:
-    """Return whether a place lies in the eastern half of the fence's bounding box, edges included."""
+    """Return whether a place lies in the eastern half of the fence's bounding box, and in no hole's; edges included."""
     lons, lats = zip(*(place for shell, *_ in polygons for place in shell), strict=True)
     east = max(lons)
+    if any(_in_box(hole, lon, lat) for _, *holes in polygons for hole in holes):
+        return False
     return bool((min(lons) + east) / 2 <= lon <= east and min(lats) <= lat <= max(lats))
+
+
+def _in_box(ring: Any, lon: float, lat: float) -> bool:
+    lons, lats = zip(*ring, strict=True)
+    return bool(min(lons) <= lon <= max(lons) and min(lats) <= lat <= max(lats))
 
 
 class Counted:

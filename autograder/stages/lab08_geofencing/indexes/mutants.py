@@ -28,6 +28,14 @@ mutant(
     ),
 )
 mutant("old_cells_stay", REPLACED, ("        self.remove(fence)\n", ""))
+mutant(
+    "the_same_box_is_the_same_fence",
+    REPLACED,
+    (
+        "        self.remove(fence)\n",
+        "        if self._boxes.get(fence) == bounds(polygons):\n            return\n        self.remove(fence)\n",
+    ),
+)
 mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 16.0"))
 mutant("one_large_grid", FASTER, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 1.0"))
 
@@ -52,6 +60,24 @@ reference("MoverIndex")
 # As in FenceX: the last arrival counts.
 mutant(
     "last_arrival", NEWEST, ("            if position.time_ms <= before.time_ms:\n                return False\n", "")
+)
+mutant(
+    "the_lower_offset_counts",
+    NEWEST,
+    (
+        "if position.time_ms <= before.time_ms:",
+        "if (position.time_ms, -position.offset) <= (before.time_ms, -before.offset):",
+    ),
+)
+# It remembers the time, and the cells keep the old position.
+mutant(
+    "who_stands_still_has_no_news",
+    SINCE,
+    (
+        "            cell = self._cell(before.lon, before.lat)\n",
+        "            if before[2:4] == position[2:4]:\n                self._newest[position.mover] = position\n"
+        "                return True\n            cell = self._cell(before.lon, before.lat)\n",
+    ),
 )
 # As in FenceX: the answer of the index.
 mutant(

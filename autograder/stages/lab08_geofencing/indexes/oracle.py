@@ -23,20 +23,23 @@ def _in(box: Sides, lon: float, lat: float, margin: float = 0.0) -> bool:
 
 
 def _in_half(box: Sides, lon: float, lat: float) -> bool:
-    """Return whether a place lies in the eastern half of the box, which is the stub's rule."""
+    """Return whether a place lies in the eastern half of the box: the stub's rule, but for the boxes of holes."""
     return _in(box, lon, lat) and lon >= (box[0] + box[2]) / 2
 
 
 def found(case: dict[str, Any]) -> dict[str, Any]:
     """Return the fences of each `at`, and how many boxes contain the places in total."""
     boxes, answers, boxed = dict[str, Sides](), list[list[str]](), 0
+    holes: dict[str, list[Sides]] = {}
     for call, *arguments in case["script"]:
         if call == "put":
             boxes[arguments[0]] = _box(arguments[1])
+            holes[arguments[0]] = [_box([[hole]]) for _, *inner in arguments[1] for hole in inner]
         elif call == "remove":
             boxes.pop(arguments[0], None)
         else:
-            answers.append(sorted(fence for fence, box in boxes.items() if _in_half(box, *arguments)))
+            inside = [fence for fence, box in boxes.items() if _in_half(box, *arguments)]
+            answers.append(sorted(name for name in inside if not any(_in(hole, *arguments) for hole in holes[name])))
             boxed += sum(_in(box, *arguments) for box in boxes.values())
     return {"found": answers, "boxed": boxed}
 

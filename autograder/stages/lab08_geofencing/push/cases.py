@@ -13,10 +13,10 @@ from autograder.checks.seeds import random_for
 
 Record = list[Any]
 BEGIN_MS = 1_700_000_000_000
-FILE_S, FILES, LATENESS_S = 100, 3, 60
+FILE_S, FILES, LATENESS_S = 100, 3, 60.5
 EARLY_S, LATE_S = 20, 30  # before and after the border of two files
 MOVERS, FENCES, LONGITUDES = 12, 4, 6
-STANDS, COMES_LATE = 77, 88  # longitudes that belong to only one mover and one fence
+STANDS, COMES_LATE, IN_TIME = 77, 88, 99  # longitudes that belong to only one mover and one fence
 CLOSING: Record = ["positions", "closing", "-170;0", 2_840_140_800_000]  # in the year 2060
 
 
@@ -31,7 +31,7 @@ def played(seed: str) -> list[Case]:
         files[_file_of(rng, at_s)].append(record)
     for file in files:
         rng.shuffle(file)
-    for number, record in [*_twice(rng), *_late(), *_first(), *_unreadable(rng), *_newest()]:
+    for number, record in [*_twice(rng), *_late(), *_first(), *_unreadable(rng), *_newest(), *_in_time()]:
         files[number].insert(len(files[number]) if number == 0 else 0, record)
     return [_case("played", files, shards=2)]
 
@@ -105,6 +105,13 @@ def _late() -> list[tuple[int, Record]]:
     still = [(0, _position("s", 12, STANDS)), (2, _change("late", 30, [STANDS])), (2, _change("late", 250, [1000]))]
     seen = [(0, _change("l", 6, [COMES_LATE])), (0, _position("l", 12, 50)), (2, _position("l", 260, COMES_LATE))]
     return [*still, *seen, (2, _position("l", 40, COMES_LATE))]
+
+
+def _in_time() -> list[tuple[int, Record]]:
+    """Return a fence, the newest position of the first file, and one that is just in time for the next file."""
+    newest_s = FILE_S + EARLY_S
+    fence, newest = _change("k", 7, [IN_TIME]), _position("z", newest_s, 60)
+    return [(0, fence), (0, newest), (1, _position("k", newest_s - int(LATENESS_S) - 0.3, IN_TIME))]
 
 
 def _first() -> list[tuple[int, Record]]:

@@ -51,6 +51,7 @@ def starting(seed: str) -> list[Case]:
         steps += [["grow", {str(rng.randrange(2)): _drawn(rng, 1)}], ["poll", 1], ASKED]
     return [
         small,
+        _case({"0": THREE}, ["poll", 2], _within(at_least={"0": 1})),
         _case(two, ["poll", 5], ASKED, ["poll", 6], ASKED, ["poll", 1], ASKED),
         _case(two, ["grow", {"0": THREE}], ASKED, *steps),
         _case({"0": []}, ASKED, ["grow", {"0": THREE}], ["poll", 1], ASKED),
@@ -132,6 +133,7 @@ def failing(seed: str) -> list[Case]:
     fails, lags = [DEAD], [LAGS, _answer("a")]
     return [
         _ask(fails, [_answer("a")], [_answer("b")]),
+        _ask([["OSError", "no route to the host"]], [_answer("a")]),
         _ask(fails, lags, [LAGS]),
         _ask(fails, [LAGS], [RESET], [_answer()], first=1),
         _ask([_answer("first")], [SLOW], fails, first=5),
@@ -164,6 +166,7 @@ def unavailable(seed: str) -> list[Case]:
     rounds = [[["NotCaughtUp", f"partition 0 is at {position + at} of 2000"] for at in range(3)] for _ in range(2)]
     return [
         _ask([DEAD], [LAGS]),
+        _ask(*([["NotCaughtUp", f"partition 0 is at {at} of 9"]] for at in (1, 2))),
         _ask([DEAD], *rounds, first=2),
         _ask([RESET, DEAD], [SLOW], [LAGS], rounds=1),
         _ask([LAGS, LAGS, LAGS, _answer("too late")]),

@@ -51,16 +51,17 @@ class ScriptedFeed:
 class EasternIndex:
     """An index with another rule: the last put decides, and inside is the eastern half of the bounding box.
 
-    Positions at exactly `since_ms` do not count.
+    Positions at exactly `since_ms` do not count, and `put` returns whether the mover is new.
     """
 
     def __init__(self) -> None:
         self._last: dict[str, Position] = {}
 
     def put(self, position: Position) -> bool:
-        """Store the place of a mover."""
+        """Store the place of a mover; return whether the mover is new."""
+        is_new = position.mover not in self._last
         self._last[position.mover] = position
-        return True
+        return is_new
 
     def within(self, polygons: Any, since_ms: int | None = None) -> list[str]:
         """Return the movers in the eastern half."""

@@ -29,6 +29,19 @@ mutant(
     [OFFSETS, KILLED],
     ("for required in (self._goal, at_least or {}):", "for required in (self._goal,):"),
 )
+mutant(
+    "a_demand_replaces_the_goal",
+    REJECTS,
+    ("for required in (self._goal, at_least or {}):", "for required in (at_least or self._goal,):"),
+)
+mutant(
+    "counts_what_the_index_takes",
+    [REJECTS, OFFSETS, GAPS],
+    (
+        "        for position in positions:\n            self._index.put(position)\n        return len(positions)",
+        "        return sum(bool(self._index.put(position)) for position in positions)",
+    ),
+)
 # Offsets follow the records, so the replica never passes an empty offset at the end of a log.
 mutant(
     "offsets_of_the_last_record",
@@ -66,6 +79,13 @@ mutant(
     "no_second_try",
     [LAGGING, UNAVAILABLE, INVALID],
     ("    for round_number in range(rounds):", "    for round_number in range(1):"),
+)
+mutant("only_connections_die", LAGGING, ("(OSError, NotCaughtUp)", "(ConnectionError, TimeoutError, NotCaughtUp)"))
+mutant(
+    "one_reason_of_each_kind",
+    UNAVAILABLE,
+    ("reasons[number] = f", "reasons[type(problem).__name__] = f"),
+    ("reasons: dict[int, str]", "reasons: dict[str, str]"),
 )
 mutant("retries_every_error", INVALID, ("except (OSError, NotCaughtUp) as problem:", "except Exception as problem:"))
 # As in FenceX: an error is answered with an empty list.

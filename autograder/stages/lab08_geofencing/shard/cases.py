@@ -66,6 +66,7 @@ def unreadable(seed: str) -> list[Case]:
     ]
     return [
         _case(([position, *good], 50)),
+        _case(([["positions", "n", None, -5, 0]], 50)),
         _case(([fence, *good], 50), reports_fences=False),
         _case(([good[0], fence, good[1]], 50)),
         _case(([good[0], *nameless, good[1]], 50), ([fence, position], at_ms), ([], 200)),
