@@ -18,10 +18,13 @@ def followed(seed: str) -> list[Case]:
     two += [_tick({"c": 6, "dd": 1}, cpu={"c": 5, "dd": 2000}, on=3, ready=3, end=[1]), _tick({}, on=3, ready=3)]
     two += [_tick({"c": 4}, cpu={"c": 380}, on=3, ready=3, end=[0, "unknown"]), _tick({"c": 4}, on=3, ready=3)]
     large = [_tick({"c": 2}, on=2, ready=2), *(_tick({"c": 2}, cpu={"c": 1600}, on=2, ready=2) for _ in range(3))]
+    later = [_tick({"e": 2, "dd": 2}, on=2, ready=2), _tick({}, cpu={"e": 400, "dd": 100}, on=2, ready=2)]
+    later += [_tick({}, end=[1], on=2, ready=1), _tick({"c": 2, "dd": 2}, on=2, ready=1)]  # the second one starts
     return [
         _case(one),
         _case([_tick({"c": 0}, on=1, ready=1)]),
         _case([_tick({"c": 8}, on=1, ready=0), _tick({}, on=1, ready=1)]),
+        _case(later, default_size=650),
         _case(two),
         _case(large, capacity=2000),
         *[_case(_random(rng, 14), ttl=rng.randint(0, 2)) for _ in range(4)],
@@ -45,11 +48,8 @@ def ready(seed: str) -> list[Case]:
     boots = [_tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=1), _tick({"c": 12}, on=3, ready=2)]
     none = [_tick({"c": 5}, on=1, ready=0), _tick({"c": 5}, on=2, ready=0), _tick({"c": 5}, on=3, ready=1)]
     some = [_tick({"c": rng.randint(4, 20)}, on=5, ready=min(5, at // 2)) for at in range(9)]
-    later = [_tick({"e": 2, "dd": 2}, on=2, ready=2), _tick({}, cpu={"e": 400, "dd": 100}, on=2, ready=2)]
-    later += [_tick({}, end=[1], on=2, ready=1), _tick({"c": 2, "dd": 2}, on=2, ready=1)]  # the second one starts
     return [
         _case(boots, ttl=9),
-        _case(later, default_size=650),
         _case(none, ttl=9),
         _case(some, ttl=9, default_size=500),
     ]

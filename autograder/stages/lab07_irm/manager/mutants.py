@@ -38,7 +38,7 @@ mutant(
 mutant(
     "changes_what_it_sees", PLANS, ("seen.waiting.get(request.image, 0)", "seen.waiting.setdefault(request.image, 0)")
 )
-mutant("nothing_starts_after_one_that_stays", READY, ("worker < seen.ready:", "worker < seen.ready and not staying:"))
+mutant("nothing_starts_after_one_that_stays", PLANS, ("worker < seen.ready:", "worker < seen.ready and not staying:"))
 # As in the original after a crash.
 mutant(
     "ended_keeps_its_place",

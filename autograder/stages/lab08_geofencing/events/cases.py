@@ -88,7 +88,6 @@ def repeated(seed: str) -> list[Case]:
     newer = [_move("m", 21, 2), _move("m", at, 3), _move("m", at - 1, 1), _move("m", at + 1, 3)]
     return [
         _watch(*moved, _move("m", 20, 1), _move("m", 10, 3), _move("m", 30, 1)),
-        _watch(_move("m", 20, 1), _move("m", 10, 3), _change("c", 30, [1]), resume_every=1),
         _watch(*moved, *older, *newer),
         _watch(*moved, *older, _change("c", 30, [1]), _change("d", 30, [0, 3]), _move("n", 30, 3), _move("m", 31, 1)),
         _watch(B, _move("m", 20, 1), *older, _change("a", 25, [1]), _move("m", 26, 0)),
@@ -105,6 +104,7 @@ def resumed(seed: str) -> list[Case]:
     made = [
         _watch(*small, resume_every=1),
         _watch(_move("m", 10, 1), _change("c", 20, [1]), resume_every=1),
+        _watch(_move("m", 20, 1), _move("m", 10, 3), _change("c", 30, [1]), resume_every=1),
         _watch(*_mixed(rng, 60), resume_every=1),
         *(_watch(*_mixed(rng, 60), resume_every=every) for every in (2, 7)),
     ]

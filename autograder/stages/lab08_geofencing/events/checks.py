@@ -30,7 +30,7 @@ def _same_events(case: Case, rows: Rows) -> Mismatch | None:
     return None
 
 
-@check("Watch", cases=cases.resumed, invariant=6, after="a_changed_fence_takes_effect_at_once")
+@check("Watch", cases=cases.resumed, invariant=6, after="repeated_and_older_positions_change_nothing")
 def a_watch_resumes_from_its_state(case: Case, rows: Rows) -> Mismatch | None:
     """Compare the events of watches that resume from the pickled state.
 

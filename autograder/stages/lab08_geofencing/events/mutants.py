@@ -35,12 +35,12 @@ mutant(
 # As in FenceX: the last arrival wins.
 mutant(
     "older_positions_count",
-    REPEATED,
+    [REPEATED, RESUMES],
     ("        if not self._movers.put(position):\n            return []\n", "        self._movers.put(position)\n"),
 )
 mutant(
     "an_older_position_is_in_the_state",
-    REPEATED,
+    RESUMES,
     (
         "        if not self._movers.put(position):\n            return []\n",
         '        self.state["last"][position.mover] = position\n'

@@ -24,9 +24,7 @@ mutant(
 )
 # The rows that wait at the end of a shard never come out.
 mutant("no_time_out", [EVENTS, LATE, KILLED, PARTITIONS, TABLE], ("        if kept[0]:\n", "        if False:\n"))
-mutant(
-    "lateness_in_whole_seconds", [EVENTS, LATE], ("round(1000 * lateness_s)} milliseconds", "int(lateness_s)} seconds")
-)
+mutant("lateness_in_whole_seconds", EVENTS, ("round(1000 * lateness_s)} milliseconds", "int(lateness_s)} seconds"))
 mutant("every_shard_reports", REFUSED, ("key[0] == 0)", "True)"))
 # Keeps state in a file of each shard, so a repeated batch finds what its first run left there.
 mutant(
