@@ -653,8 +653,8 @@ check("placement_changes")
 # **Rule** (invariants 6, 7). `lead` releases `election`, acquires it, adds 1 to the znode `epoch`, sets `self.epoch` to
 # this number, and returns it.
 #
-# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON. Each write is in a
-# transaction that also checks that `epoch` has the version that `lead` gave it.
+# `step` reads queries, placements and managers, and writes the `placement_changes` as JSON, in the order of the
+# queries' names. Each write is in a transaction that also checks that `epoch` has the version that `lead` gave it.
 #
 # **Edge cases**
 # - `lead` raises TimeoutError if another candidate leads for all of `timeout_s`, and NotLeader if `epoch` changes
@@ -703,7 +703,7 @@ class Orchestrator(Candidate):
         placed = {query: each["managers"] for query, each in read("placements").items()}
         managers = {name: each["node"] for name, each in read("managers").items()}
         changes = placement_changes(queries, placed, managers, self.topology)
-        for query, chosen in changes.items():
+        for query, chosen in sorted(changes.items()):
             data = json.dumps({"epoch": self.epoch, "managers": chosen}).encode()
             if chosen is None:
                 self._write("delete", query)

@@ -119,9 +119,9 @@ mutant(
     "writes_in_any_case",
     [STEPS, AGAIN, UNCHANGED],
     (
-        "        for query, chosen in changes.items():",
+        "        for query, chosen in sorted(changes.items()):",
         "        changes = {query: placed.get(query) for query in queries} | changes\n"
-        "        for query, chosen in changes.items():\n"
+        "        for query, chosen in sorted(changes.items()):\n"
         "            if chosen is None and query not in placed:\n"
         "                continue",
     ),

@@ -123,7 +123,7 @@ def together(seed: str) -> list[Case]:
         pair,
         problem(["a", "b"], {("a", "b"): 100}, machine(SOCKETS, [1, 3])),
         problem(list("abcdef"), {("a", name): 10 for name in "bcdef"}, machine(SOCKETS, [3, 3])),
-        {**problem(list("abcd"), chain, machine(UNEVEN, [1, 2, 4])), "starts": 1},
+        *({**problem(list("abcd"), chain, machine(UNEVEN, [1, 2, most])), "starts": 1} for most in (4, 5)),
         problem(list("abcdefg"), star, machine(UNEVEN, [4, 0, 3])),
         problem(list("abcdefg"), star, machine(UNEVEN, [4, 1, 3], [0, 8, 9])),
         problem(list("abc"), {}, machine(SOCKETS, [1, 2])),
