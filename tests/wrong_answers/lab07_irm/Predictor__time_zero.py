@@ -1,5 +1,5 @@
 # wrong: a request at time 0 starts no pause; breaks "Less than `rules.pause_s` after the last request for this image: 0"
-# caught by: a_pause_is_per_image_and_ends_on_time, no_more_engines_are_requested_than_messages_wait
+# caught by: a_pause_is_per_image_and_ends_on_time
 class Predictor:
     def __init__(self, rules: Rules) -> None:
         self.rules, self.last, self.requested = rules, {}, {}
