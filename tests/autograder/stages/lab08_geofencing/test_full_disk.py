@@ -32,7 +32,7 @@ def keep(rows, number):
     batches[number] = [event_of(row) for row in rows.collect()]
 
 def start(stage):
-    events = stage.push(spark.readStream.schema(COLUMNS).json(str(arriving)), case["shards"], 60.0)
+    events = stage.push(spark.readStream.schema(COLUMNS).json(str(arriving)), case["shards"], case["lateness_s"])
     return events.writeStream.option("checkpointLocation", str(disk / "checkpoint")).foreachBatch(keep).start()
 
 def arrive(number, rows):
