@@ -16,7 +16,7 @@ from autograder.cli.main import is_here
 from autograder.cli.notebook_release import offer
 from autograder.judge.request import Request
 from autograder.notebook_check.lab_progress import IN_THE_SYSTEM
-from autograder.notebook_check.standing import CHECKED, keep_checked, standing_in
+from autograder.notebook_check.standing import keep_checked, standing_in
 from autograder.report import print_results
 from autograder.sandbox.bubblewrap import why_not
 
@@ -115,10 +115,8 @@ def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -
         keep(name, results)
         if _is_complete(name) and not was_complete:
             _show_system(name)
-    elif verdicts := {
-        each["check"]: each["verdict"] for each in results["streamlab"]["checks"] if each["task"] == task
-    }:
-        keep_checked(WORK / name, task, verdicts, results["streamlab"].get("digests", {}).get("tasks", {}).get(task))
+    else:
+        _record(name, results)
 
 
 def _is_complete(name: str) -> bool:
@@ -152,9 +150,17 @@ def keep(name: str, results: dict[str, Any]) -> None:
     """Write the results and the report of a whole lab to its folder in work/, for `./lab status` and the learner."""
     folder = WORK / name
     write([results], folder / "results.json", folder / "report.html", to_screen=False)
-    if results["streamlab"]["checks"]:
-        (folder / CHECKED).unlink(missing_ok=True)  # all its verdicts are older
+    _record(name, results)
     shutil.copyfile(folder / "report.html", WORK / "report.html")  # the newest report of any lab
+
+
+def _record(name: str, results: dict[str, Any]) -> None:
+    """Record the verdicts on each judged task where check() in the notebook records and finds them, too."""
+    ours = results["streamlab"]
+    digests = ours.get("digests", {}).get("tasks", {})
+    for task in {each["task"]: None for each in ours["checks"]}:
+        verdicts = {each["check"]: each["verdict"] for each in ours["checks"] if each["task"] == task}
+        keep_checked(WORK / name, task, verdicts, digests.get(task))
 
 
 @click.command()

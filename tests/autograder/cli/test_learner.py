@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 from autograder.cli import lab09_system, learner, progress_of_learner
 from autograder.cli.context import UserError, course
-from autograder.notebook_check.standing import TaskVerdicts, newest_verdicts
+from autograder.judge.cell_digests import CELL
+from autograder.notebook_check.standing import CHECKED, TaskVerdicts, newest_verdicts
 
 LAB = "lab01_wordcount"
 
@@ -270,6 +271,7 @@ def test_a_check_of_one_task_counts_until_the_lab_is_checked(work: Path, monkeyp
 
     monkeypatch.setattr(learner, "judged_work", lambda *_: judged("fail"))
     learner._check(LAB, None, False, None)
+    assert json.loads((work / LAB / CHECKED).read_text())[task] == {**dict.fromkeys(verdicts, "fail"), CELL: "9f"}
     learner._check(LAB, task, False, None)
     assert newest_verdicts(work / LAB) == {task: TaskVerdicts(set(), "9f", set())}
 
