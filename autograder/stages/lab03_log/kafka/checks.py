@@ -102,7 +102,7 @@ def a_batch_written_twice_is_in_the_table_once(case: Case, rows: Rows) -> Mismat
 
 
 def _alive(case: Case) -> list[Any]:
-    """Return the writes if those that were to die when they rename rename nothing, and so do not die."""
+    """Return the writes, with "ok" for those that die late: a sink that renames nothing does not die."""
     return [[*write[:2], "ok" if write[2] == "dies late" else write[2]] for write in case["writes"]]
 
 
@@ -113,7 +113,7 @@ def _nobody_died_late(case: Case, rows: Rows) -> bool:
 
 
 def _tables(case: Case) -> tuple[list[Any], list[Any]]:
-    """Return the rows of the table if somebody died late, and if nobody did."""
+    """Return the rows of the table if the late writes died, and if they did not."""
     return oracle.written(case["writes"]), oracle.written(_alive(case))
 
 
