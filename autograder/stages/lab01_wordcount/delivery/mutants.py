@@ -86,24 +86,10 @@ mutant("just_finished_is_queued", TIE, ("end_ms <= now_ms)", "end_ms < now_ms)")
 
 # Time
 mutant("blocked_counted_twice", BLOCKED_TIME, ("now_ms - ready_ms", "now_ms - arrival_ms"))
-mutant(
-    "blocked_with_service",
-    BLOCKED_TIME,
-    ("now_ms - ready_ms", "now_ms - ready_ms + (service_ms if now_ms > ready_ms else 0)"),
-)
 
-# The result
-mutant("in_service_forgotten", EACH_ONCE, ("served[done:] + waiting", "waiting"))
 mutant("last_in_first_out", [IN_ORDER, DELIVERED], ("pop(0)", "pop()"))
 mutant("longest_at_the_end", LONGEST, ("max(longest, len(waiting))", "len(waiting)"))
-mutant("longest_with_service", LONGEST, ("max(longest, len(waiting))", "max(longest, len(waiting) + 1)"))
 mutant("ends_with_the_last_arrival", DELIVERED, ("end_ms <= now_ms)", "end_ms <= arrivals_ms[-1])"))
-mutant(
-    "serves_to_the_end",
-    DELIVERED,
-    ("done = sum", 'finish_until(float("inf"))\n    done = sum'),
-    ("if end_ms <= now_ms", "if end_ms"),
-)
 
 # Automatic mutants of the reference that do not change its behaviour
 survivor(
