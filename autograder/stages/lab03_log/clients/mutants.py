@@ -9,7 +9,6 @@ reference("TopicClient")
 
 mutant("value_as_key", PUBLISHED, ("key=key)", "key=value)"))
 mutant("begins_at_the_end", SHARED, ('"auto_offset_reset": "earliest", ', ""))
-mutant("each_member_has_its_own_group", SHARED, ('"group_id": group,', '"group_id": f"{group} {time.monotonic_ns()}",'))
 survivor(
     "TopicClient",
     'settings = {"group_id": group, "auto_offset_reset": "earliest", "heartbeat_interval_ms": 200}',

@@ -27,15 +27,6 @@ mutant(
     ),
 )
 mutant(
-    "commits_each_record",
-    [CALM, AFTER],
-    (
-        "            handle(record)\n",
-        '            handle(record)\n            if commit == "after":\n                offsets.commit(record.offset + 1)\n',
-    ),
-    ('        if commit == "after":\n            offsets.commit(position)\n', ""),
-)
-mutant(
     "ends_where_the_log_ended_at_first",
     CALM,
     ("    while batches :=", "    end = log.end_offset\n    while position < end and (batches :="),
@@ -51,15 +42,6 @@ mutant(
 
 reference("deduplicate")
 
-mutant(
-    "by_value",
-    EQUAL,
-    ("new = []", "new, seen = [], set()"),
-    (
-        "get(partition, 0):",
-        "get(partition, 0) and (partition, record.value) not in seen:\n            seen.add((partition, record.value))",
-    ),
-)
 mutant(
     "remembers_each_offset",
     ONCE,

@@ -19,13 +19,6 @@ mutant(
 
 reference("write_once")
 
-mutant(
-    "notes_it_first",
-    DIES,
-    ("    if not final.exists():", "    if not final.exists():\n        final.mkdir(parents=True)"),
-    ("temporary.rename(final)", 'for part in temporary.glob("*.parquet"):\n            part.rename(final / part.name)'),
-)
-
 
 mutant("readers_see_the_attempt", DIES, ('f".batch={batch_id}"', 'f"attempt-{batch_id}"'))
 mutant(
@@ -35,10 +28,3 @@ mutant(
     ("parquet(str(temporary))", "parquet(str(final))"),
     ("        temporary.rename(final)", "        pass"),
 )
-
-
-@mutant("by_value", ONCE)
-def write_once(batch, batch_id, table):
-    stored = batch.sparkSession.read.parquet(table).collect() if list(Path(table).glob("*.parquet")) else []
-    if new := [row for row in batch.collect() if row not in stored]:
-        batch.sparkSession.createDataFrame(new, batch.schema).write.mode("append").parquet(table)

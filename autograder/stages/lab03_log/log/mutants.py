@@ -14,14 +14,6 @@ FASTER = "appending_whole_batches_is_faster_than_one_write_per_record"
 
 reference("PartitionLog")
 
-mutant(
-    "offset_from_the_other_end",  # the offset after the batch
-    OFFSETS_RISE,
-    (
-        "        return self._segments.append(batch, records)",
-        "        return self._segments.append(batch, records) + records",
-    ),
-)
 mutant("recovers_silently", GOES_ON, ("        return cut_bytes", "        return 0"))
 mutant(
     "close_without_a_flush",
@@ -44,11 +36,6 @@ mutant(
     ),
 )
 mutant(
-    "names_are_not_synced",  # a power cut can lose a new segment, although all of its bytes are on the disk
-    [OFFSETS_RISE, GOES_ON],
-    ("        sync_folder(self._folder)", "        "),
-)
-mutant(
     "names_are_synced_by_the_first_flush_only",
     OFFSETS_RISE,
     ("        sync_folder(self._folder)", "        "),
@@ -56,11 +43,6 @@ mutant(
         "    def flush(self) -> None:",
         "    named = False\n\n    def flush(self) -> None:\n        self.named = self.named or not sync_folder(self._folder)",
     ),
-)
-mutant(
-    "nothing_before_a_corrupt_batch",
-    CORRUPT_BATCH,
-    ("            if not batches:\n                raise", "            raise"),
 )
 
 
@@ -91,23 +73,6 @@ class PartitionLog(PartitionLog):
     def close(self):
         self._hand_over()
         super().close()
-
-
-# Begins with the first record that is young enough, in the middle of a segment.
-@mutant("begins_with_a_young_record", READING_OUTSIDE)
-class PartitionLog(PartitionLog):
-    young = 0
-
-    def retain(self, now_ms, retention_ms):
-        gone = super().retain(now_ms, retention_ms)
-        batches = self.read(super().start_offset, 1 << 30) if super().start_offset < self.end_offset else []
-        stamped = ((each.base_offset, header_of(each.data).max_timestamp_ms) for each in batches)
-        self.young = next((base for base, when_ms in stamped if when_ms >= now_ms - retention_ms), self.end_offset)
-        return gone
-
-    @property
-    def start_offset(self):
-        return max(self.young, self._segments.all[0].base_offset)
 
 
 reference("Segment")

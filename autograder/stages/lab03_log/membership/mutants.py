@@ -16,22 +16,9 @@ mutant(
     ("stat is not None and stat.ephemeralOwner == self._zk.client_id[0]", "stat is not None"),
 )
 mutant(
-    "notified_once",
-    [KILLED, LEAVES],
-    ("self._zk.ChildrenWatch(self._ids, notify_sorted)", "notify_sorted(self.members())"),
-)
-mutant(
     "notify_ends_the_watch",  # a ChildrenWatch ends when its function returns False
     LEAVES,
     ("            notify(sorted(names))", "            return notify(sorted(names))"),
-)
-mutant(
-    "takes_the_name",
-    NAME,
-    (
-        "            if not self._wait_for_change",
-        "            self._zk.delete(self._node)\n            if not self._wait_for_change",
-    ),
 )
 mutant(
     "offsets_go_with_their_member",

@@ -32,11 +32,6 @@ mutant(
 reference("StickyPartitioner")
 
 mutant(
-    "leaves_before_it_is_full",
-    KEPT,
-    ("if self._missing_bytes <= 0:", "if record_bytes >= self._missing_bytes < self._batch_bytes:"),
-)
-mutant(
     "an_empty_record_has_a_byte",
     KEPT,
     ("self._missing_bytes -= record_bytes", "self._missing_bytes -= record_bytes or 1"),
@@ -93,12 +88,6 @@ def assign(partitions, members, previous):
     return {name: sorted(own) for name, own in owned.items()}
 
 
-# As Kafka's round-robin assignor, and as its range assignor.
-mutant(
-    "reshuffles_everyone",
-    FEW_MOVES,
-    ("if each in previous.get(name, ()) and each not in taken", "if each % len(owned) == list(owned).index(name)"),
-)
 survivor(
     "assign",
     "if partitions < 0 or len(set(members)) < len(members):",

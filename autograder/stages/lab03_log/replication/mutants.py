@@ -20,18 +20,7 @@ mutant(
     [ACKS, IN_SYNC, CLEAN, UNCLEAN],
     ("min(map(self._in_common, self.isr))", "min(map(self._in_common, range(len(self.logs))))"),
 )
-mutant(
-    "all_waits_for_the_leader_only",
-    [ACKS, CLEAN, UNCLEAN],
-    ('if acks != "all":', "if acks != 0 or self.leader is None:"),
-    ('if acks == "all":\n                self._waiting', "if acks == 0:\n                self._waiting"),
-)
 mutant("compares_values_only", [CLEAN, UNCLEAN], ("pair[0] == pair[1]", "pair[0].value == pair[1].value"))
-mutant(
-    "compares_lengths",
-    [CLEAN, UNCLEAN],
-    ("return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))", "return sum(1 for _ in pairs)"),
-)
 mutant(
     "lag_in_entries",
     [ACKS, IN_SYNC, CLEAN, UNCLEAN],

@@ -1,6 +1,6 @@
 """Wrong versions of recover_segment, SparseIndex, Segment, SegmentList, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, reference, survivor
+from autograder.checks.mutant_markers import mutant, reference
 
 GIVES = "batches_start_with_the_one_that_holds_the_offset"
 WHOLE_BATCH = "an_invalid_batch_is_rejected_and_nothing_is_written"
@@ -21,9 +21,6 @@ mutant(
     ("for stored in walk(self.log, self.base_offset))", "for stored in walk(self.log, *self._start))"),
 )
 mutant("flushes_nothing", [GIVES, WHOLE_BATCH, FULL_DISK], ("os.fdatasync(self._file.fileno())", "pass"))
-mutant(
-    "close_flushes_nothing", GIVES, ("        self.flush()\n        self._file.close()", "        self._file.close()")
-)
 mutant("delete_leaves_it_open", GIVES, ("        self._file.close()\n        for path", "        for path"))
 mutant(
     "delete_flushes",  # which a closed file cannot
@@ -40,11 +37,6 @@ mutant(
         "        for stored in walk(self.log, *self._index.find(offset)):\n            if",
         "        with suppress(CorruptBatch):\n          for stored in walk(self.log, *self._index.find(offset)):\n            if",
     ),
-)
-mutant(
-    "newest_near_the_end",
-    GIVES,
-    ("walk(self.log, self.base_offset))", "walk(self.log, *self._index.find(self.end_offset)))"),
 )
 mutant(
     "newest_since_1970",
@@ -74,14 +66,6 @@ mutant(
     (
         "        if header is None or",
         "        batch = batch[: header.size_bytes] if header else batch\n        if header is None or",
-    ),
-)
-mutant(
-    "a_full_disk_takes_an_offset",
-    FULL_DISK,
-    (
-        "            raise\n        return offset",
-        "            self.end_offset += records\n            raise\n        return offset",
     ),
 )
 
