@@ -14,6 +14,7 @@ from autograder.cli.judging import judged, write
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.cli.main import is_here
 from autograder.cli.notebook_release import offer
+from autograder.cli.own_tasks import name_other_tasks
 from autograder.judge.request import Request
 from autograder.notebook_check.lab_progress import IN_THE_SYSTEM
 from autograder.notebook_check.standing import keep_checked, standing_in
@@ -110,6 +111,8 @@ def _selected(lab: str | None) -> list[tuple[str, str | None]]:
 def _check(name: str, task: str | None, throughput: bool, sandbox: str | None) -> None:
     was_complete = _is_complete(name)
     results = judged_work(name, (task,) if task else (), throughput, sandbox)
+    if task:
+        name_other_tasks(name, results)
     print_results(results, console())
     if task is None:
         keep(name, results)

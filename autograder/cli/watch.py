@@ -8,6 +8,7 @@ import click
 
 from autograder.cli.context import console, course, lab_named
 from autograder.cli.learner import copy_of_starter, judged_work, keep
+from autograder.cli.own_tasks import name_other_tasks
 from autograder.cli.task_changes import News, Results, merged, news, task_digests
 from autograder.report import print_checks
 from autograder.report.results_view import read_report
@@ -64,6 +65,7 @@ class WatchedWork:
     def _judge_again(self, tasks: tuple[str, ...]) -> None:
         assert self.results is not None
         before, after = self.results, self.judge(tasks)
+        name_other_tasks(self.lab, after)
         click.echo(f"judged: {', '.join(tasks)}")
         self.results = after if _is_rejected(after) else merged(before, after)
         _show_checks(after, ("pass",))
