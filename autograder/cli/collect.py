@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.cli.context import UserError, called_from, lab_named, print_columns
+from autograder.cli.context import UserError, called_from, lab_named, print_columns, user_error_for
 from autograder.cli.grade import the_class
 from autograder.course import CourseError
 from autograder.intake.safe_text import safe
@@ -32,11 +32,8 @@ def collect(archive: str, lab: str, site: str, dry_run: bool) -> None:
     from autograder.record.course_site.archive import BadArchive
     from autograder.record.course_site.delivery import collect as collect_archive
 
-    try:
-        with classroom.locked():
-            found = collect_archive(classroom, name, path, site, dry_run=dry_run)
-    except (BadArchive, CourseError) as problem:
-        raise UserError(str(problem)) from None
+    with user_error_for(BadArchive, CourseError), classroom.locked():
+        found = collect_archive(classroom, name, path, site, dry_run=dry_run)
     _show(found, name, dry_run)
 
 

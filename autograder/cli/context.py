@@ -50,12 +50,19 @@ class UserError(Exception):
     """A mistake of the user or a missing prerequisite: one sentence, exit code 2."""
 
 
+@contextmanager
+def user_error_for(*kinds: type[Exception]) -> Iterator[None]:
+    """Raise errors of these kinds in the block, or in the decorated function, as UserError with the same sentence."""
+    try:
+        yield
+    except kinds as problem:
+        raise UserError(str(problem)) from None
+
+
+@user_error_for(CourseError)
 def course() -> Course:
     """Load the course of this kit; raises UserError for a mistake in course.yml."""
-    try:
-        return load_course(ROOT)
-    except CourseError as problem:
-        raise UserError(str(problem)) from None
+    return load_course(ROOT)
 
 
 def console() -> Console:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.context import UserError, called_from, output_file, progress
+from autograder.cli.context import UserError, called_from, output_file, progress, user_error_for
 from autograder.judge.request import OnProgress
 from streamlab.lab02_windows.tweet_server import Recording, write_recording
 from streamlab.lab02_windows.tweet_stream import tweets as tweets_from
@@ -52,11 +52,9 @@ def tweets(seed: str, count: int, minutes: float, to: str) -> None:
     """
     target = _target(to)
     try:
-        lines = tweets_from(seed, count, duration_s=minutes * 60)
-        with progress("tweets") as on_progress:
+        with user_error_for(ValueError), progress("tweets") as on_progress:
+            lines = tweets_from(seed, count, duration_s=minutes * 60)
             recording = write_recording(_with_progress(lines, count, on_progress), target)
-    except ValueError as problem:
-        raise UserError(str(problem)) from None
     except OSError as problem:
         raise UserError(f"cannot write {target}: {problem.strerror or problem}") from None
     _print_summary(recording)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.context import ROOT, WORK, UserError, console, course
+from autograder.cli.context import ROOT, WORK, console, course, user_error_for
 from autograder.cli.judging import judged, write
 from autograder.cli.main import is_here
 from autograder.judge.request import Request
@@ -49,10 +49,8 @@ def _show_system() -> None:
     from autograder.cli.lab09_system import print_seconds  # a kit without the last lab has no system
     from streamlab.lab09_system.page.recording import DAY, BrokenRecording, RecordedSource
 
-    try:
+    with user_error_for(BrokenRecording):
         source = RecordedSource(DAY)
-    except BrokenRecording as problem:
-        raise UserError(str(problem)) from None
     click.echo("The system that the labs build: two recorded minutes, with a burst of 20 s.")
     print_seconds(source)
     click.echo()

@@ -13,14 +13,8 @@ from autograder.classroom.class_release import adopt, release_of, require_releas
 from autograder.classroom.folder import ROOT, Classroom
 from autograder.classroom.judged_points import has_the_tasks_of, judged_with_other_points, spoken
 from autograder.classroom.policy_file import policy_of
-from autograder.cli.class_output import (
-    print_next_step,
-    show_marks,
-    show_notes,
-    show_problems,
-    write_pages,
-)
-from autograder.cli.context import UserError, lab_named, progress
+from autograder.cli.class_output import print_next_step, show_marks, show_notes, show_problems, write_pages
+from autograder.cli.context import UserError, lab_named, progress, user_error_for
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import Course, CourseError
 from autograder.grading import regrade as regrading
@@ -55,6 +49,7 @@ NO_SECRET = (
 @click.option("--leaderboard", is_flag=True, help="Also write a leaderboard under pseudonyms.")
 @click.option("--master", metavar="spark://HOST:PORT", help="Judge on the workers of this Spark cluster.")
 @click.option("--open-cluster", is_flag=True, help="With --master: the cluster has no secret, and I trust its network.")
+@user_error_for(SandboxUnavailable, CourseError)
 def grade(
     lab: str,
     again: bool,
@@ -77,29 +72,19 @@ def grade(
     if not classroom.submitted.is_dir() or not any(classroom.submitted.iterdir()):
         path = classroom.submitted / "STUDENT" / name / f"{name}.ipynb"
         raise UserError(f"nothing was handed in; put notebooks into {path}, or see `./lab collect --help`")
-    try:
-        with classroom.locked():
-            require_usable(classroom.gradebook, to_write=True)
-            policy_of(classroom)  # a mistake in it is reported before long work
-            if adopt_release:
-                _adopt_release(classroom, name, again)
-            require_release(classroom, name)
-            with _backend(master, name, classroom, sandbox, workers) as (backend, parallel):
-                request = Request(
-                    ROOT,
-                    classroom.course,
-                    name,
-                    throughput=not no_throughput,
-                    sandbox=sandbox,
-                    workers=parallel,
-                    backend=backend,
-                )
-                graded = _regrade(classroom, name, request, yes) if again else _grade(classroom, name, request)
-            if graded is not None:
-                with _reason(because):
-                    _record(classroom, name, graded, leaderboard)
-    except (SandboxUnavailable, CourseError) as problem:
-        raise UserError(str(problem)) from None
+    with classroom.locked():
+        require_usable(classroom.gradebook, to_write=True)
+        policy_of(classroom)  # a mistake in it is reported before long work
+        if adopt_release:
+            _adopt_release(classroom, name, again)
+        require_release(classroom, name)
+        with _backend(master, name, classroom, sandbox, workers) as (backend, parallel):
+            request = Request(ROOT, classroom.course, name, throughput=not no_throughput, sandbox=sandbox)
+            request = replace(request, workers=parallel, backend=backend)
+            graded = _regrade(classroom, name, request, yes) if again else _grade(classroom, name, request)
+        if graded is not None:
+            with _reason(because):
+                _record(classroom, name, graded, leaderboard)
 
 
 def _adopt_release(classroom: Classroom, lab: str, again: bool) -> None:
@@ -269,19 +254,15 @@ def class_with_gradebook(lab: str) -> Classroom:
     classroom = the_class()
     if not classroom.gradebook.exists():
         raise UserError(f"no gradebook yet; `./lab grade {lab}` creates it")
-    try:
+    with user_error_for(UnusableGradebook):
         require_usable(classroom.gradebook, to_write=False)
-    except UnusableGradebook as problem:
-        raise UserError(str(problem)) from None
     return classroom
 
 
+@user_error_for(CourseError)
 def the_class() -> Classroom:
     """Return the class of this kit; raises UserError for a mistake in course.yml."""
-    try:
-        return Classroom.of_this_kit()
-    except CourseError as problem:
-        raise UserError(str(problem)) from None
+    return Classroom.of_this_kit()
 
 
 def _workers_that_fit(course: Course) -> int:

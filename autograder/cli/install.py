@@ -4,7 +4,7 @@ import os
 
 import click
 
-from autograder.cli.context import SHARED_CACHE, UserError, course, lab_named, progress
+from autograder.cli.context import SHARED_CACHE, UserError, course, lab_named, progress, user_error_for
 from autograder.cli.lab_locks import ensure_all_packages, ensure_packages_of
 from autograder.judge.service_files import fetch_for
 from autograder.sandbox import SandboxUnavailable
@@ -33,11 +33,8 @@ def install(labs: tuple[str, ...], is_all: bool) -> None:
 
 
 def _fetch(what: str, services: list[str], prepare_spark: bool = False) -> None:
-    try:
-        with progress("installing") as on_progress:
-            fetch_for(what, services, on_progress)
-            if prepare_spark:
-                class_archive.prepare(on_progress)
-    except (SandboxUnavailable, MissingPrerequisite) as problem:
-        raise UserError(str(problem)) from None
+    with user_error_for(SandboxUnavailable, MissingPrerequisite), progress("installing") as on_progress:
+        fetch_for(what, services, on_progress)
+        if prepare_spark:
+            class_archive.prepare(on_progress)
     click.echo(f"installed for {what}: packages{', servers' if services else ''}")

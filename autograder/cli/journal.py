@@ -2,7 +2,7 @@
 
 import click
 
-from autograder.cli.context import UserError, print_columns
+from autograder.cli.context import print_columns, user_error_for
 from autograder.cli.grade import the_class
 from autograder.intake.safe_text import safe
 from autograder.report.number_formats import points
@@ -16,10 +16,8 @@ def journal(student: str | None) -> None:
     """Show who changed which mark, from what to what, when and why; of one STUDENT, or of all."""
     from autograder.record.journal import Entry, entries
 
-    try:
+    with user_error_for(ValueError):
         found = [each for each in entries(the_class()) if student in (None, each.student)]
-    except ValueError as problem:
-        raise UserError(str(problem)) from None
     if not found:
         click.echo(f"no mark {f'of {student} ' if student else ''}was changed")
 

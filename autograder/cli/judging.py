@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from autograder.checks.recorded import UnknownQuestion
-from autograder.cli.context import UserError, console, progress
+from autograder.cli.context import UserError, console, progress, user_error_for
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.course import CourseError
 from autograder.course.lab_packages import locks_for_judging
@@ -25,10 +25,8 @@ def judged(paths: list[Path], request: Request) -> list[dict[str, Any]]:
     """Judge `paths` with progress and return their results; raises UserError for a missing prerequisite."""
     ensure_packages_of(_labs_of(paths, request))
     try:
-        with progress("judging") as on_progress:
+        with user_error_for(SandboxUnavailable, CourseError), progress("judging") as on_progress:
             return judge_files(paths, request, on_progress)
-    except (SandboxUnavailable, CourseError) as problem:
-        raise UserError(str(problem)) from None
     except UnknownQuestion:
         raise UserError("a student's kit judges the public cases only; leave --seed out") from None
 

@@ -22,15 +22,9 @@ from autograder.cli.context import (
     output_file,
     print_columns,
     progress,
+    user_error_for,
 )
-from autograder.cli.lab09_system_parts import (
-    Parts,
-    Wrap,
-    as_it_is,
-    changed_since_check,
-    owners_of,
-    tasks_of_parts,
-)
+from autograder.cli.lab09_system_parts import Parts, Wrap, as_it_is, changed_since_check, owners_of, tasks_of_parts
 from autograder.cli.lab_locks import ensure_packages_of
 from autograder.cli.own_tasks import changed_text
 from streamlab.java import MissingPrerequisite
@@ -64,16 +58,13 @@ def up(virtual: bool, port: int | None) -> None:
     """Start the system and its page, and print the page's address. Ctrl-C or `down` ends everything."""
     if port and (why := why_not_free(port)):
         raise UserError(f"{why}; `./lab system up --port N` takes another one")
-    try:
-        with running.only_one():
-            parts, changed = Parts(owners_of(TASKS), _say), changed_since_check(TASKS)
-            for line in map(changed_text, changed):
-                _say(line)
-            source = _virtual(parts) if virtual else _live(parts)
-            _fetch_charts()
-            _serve(source, parts, changed, port or 0)
-    except running.AlreadyRuns as problem:
-        raise UserError(str(problem)) from None
+    with user_error_for(running.AlreadyRuns), running.only_one():
+        parts, changed = Parts(owners_of(TASKS), _say), changed_since_check(TASKS)
+        for line in map(changed_text, changed):
+            _say(line)
+        source = _virtual(parts) if virtual else _live(parts)
+        _fetch_charts()
+        _serve(source, parts, changed, port or 0)
 
 
 @system.command()
@@ -179,10 +170,8 @@ def _recorded(parts: Parts, needed: tuple[str, ...]) -> Source:
     """Return the recorded day, in which the learner's tasks get the recorded input."""
     missing = len(parts.missing(needed))
     _say(f"{missing} of {len(needed)} tasks are not yours yet, and this kit has no solutions: a recorded day plays")
-    try:
+    with user_error_for(BrokenRecording):
         return RecordedSource(DAY, parts.yours(VIRTUAL_TASKS), tasks_of_parts())
-    except BrokenRecording as problem:
-        raise UserError(str(problem)) from None
 
 
 def _source(parts: Parts, wrap: Wrap = as_it_is) -> Source:
@@ -198,13 +187,10 @@ def _live(parts: Parts) -> Source:
     ensure_packages_of([LAB])
     from streamlab.lab09_system.page.live_source import LiveSource
 
-    try:
-        with progress("system") as on_progress:
-            on_progress("starting Kafka, ZooKeeper, Valkey, two leaders and a Spark job; about a minute")
-            kafka_connector.fetch(on_progress)
-            return LiveSource(parts.namespace(LIVE_TASKS, is_sent=True), _say)
-    except (ServiceError, MissingPrerequisite, OSError) as problem:
-        raise UserError(str(problem)) from None
+    with user_error_for(ServiceError, MissingPrerequisite, OSError), progress("system") as on_progress:
+        on_progress("starting Kafka, ZooKeeper, Valkey, two leaders and a Spark job; about a minute")
+        kafka_connector.fetch(on_progress)
+        return LiveSource(parts.namespace(LIVE_TASKS, is_sent=True), _say)
 
 
 def _fetch_charts() -> None:

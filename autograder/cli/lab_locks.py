@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from autograder.cli.context import ROOT, UserError, course
+from autograder.cli.context import ROOT, UserError, course, user_error_for
 from autograder.course import CourseError
 from autograder.course.lab_packages import lock_of_service, locks_for_judging, missing_packages, users_of_locks
 
@@ -49,11 +49,9 @@ def services_without_packages(names: Iterable[str]) -> list[str]:
     return [name for name in names if (lock := lock_of_service(name)) and _missing(ROOT, lock)]
 
 
+@user_error_for(CourseError)
 def _missing(root: Path, lock: str) -> list[str]:
-    try:
-        return missing_packages(root, lock)
-    except CourseError as problem:
-        raise UserError(str(problem)) from None
+    return missing_packages(root, lock)
 
 
 def _is_incomplete(root: Path, lock: str) -> bool:

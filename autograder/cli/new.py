@@ -3,7 +3,7 @@
 import click
 
 from autograder.builder import BadName, SourceError, new_lab
-from autograder.cli.context import ROOT, UserError, progress
+from autograder.cli.context import ROOT, progress, user_error_for
 from autograder.cli.small_lab import small_lab
 from autograder.course import CourseError
 
@@ -14,11 +14,8 @@ from autograder.course import CourseError
 @click.option("--small", is_flag=True, help="One task in the fewest files that the kit accepts.")
 def new(lab: str, title: str, small: bool) -> None:
     """Create a lab that builds and verifies at once. Example: `./lab new lab10_joins --title "Joins of streams"`."""
-    try:
-        with progress(f"creating {lab}"):
-            created = (small_lab if small else new_lab)(ROOT, lab, title)
-    except (BadName, CourseError, SourceError) as problem:
-        raise UserError(str(problem)) from None
+    with user_error_for(BadName, CourseError, SourceError), progress(f"creating {lab}"):
+        created = (small_lab if small else new_lab)(ROOT, lab, title)
     for path in created:
         click.echo(path)
     click.echo(f"next: `./lab verify {lab}`, then replace the sample task with yours; docs/authors.md shows how")

@@ -7,7 +7,7 @@ from threading import TIMEOUT_MAX
 
 import click
 
-from autograder.cli.context import UserError, called_from
+from autograder.cli.context import called_from, user_error_for
 from streamlab.lab02_windows.tweet_server import SAMPLE, TweetServer, recorded_tweets
 
 
@@ -21,14 +21,10 @@ from streamlab.lab02_windows.tweet_server import SAMPLE, TweetServer, recorded_t
 def play(file: str | None, rate: float, port: int, clients: int) -> None:
     """Play a recorded file, line by line, to every client that connects. Without FILE: the kit's hour of tweets."""
     path = called_from(file) if file else SAMPLE
-    try:
+    with user_error_for(OSError, ValueError):
         server = TweetServer(recorded_tweets(path), rate, port=port, wait_for_clients=clients)
-    except (OSError, ValueError) as problem:
-        raise UserError(str(problem)) from None
     with server:
         click.echo(f"{path.name} on {server.host}:{server.port}, {rate:g} lines a second; Ctrl-C ends it")
-        try:
+        with user_error_for(ValueError):  # a recording with a damaged line
             server.wait_done(TIMEOUT_MAX)
-        except ValueError as problem:  # a recording with a damaged line
-            raise UserError(str(problem)) from None
         click.echo(str(server.report()))

@@ -3,12 +3,9 @@
 `streamlab.services` starts and stops them.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import click
 
-from autograder.cli.context import ROOT, UserError, progress
+from autograder.cli.context import ROOT, UserError, progress, user_error_for
 from autograder.cli.lab_locks import ensure_packages_of_services, services_without_packages
 from streamlab.java import MissingPrerequisite
 from streamlab.services.base import Service
@@ -18,6 +15,7 @@ from streamlab.services.process import ServiceError
 from streamlab.spark import kafka_connector
 
 NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
+USER_ERRORS = user_error_for(ServiceError, MissingPrerequisite)
 
 
 @click.group()
@@ -29,39 +27,41 @@ def services() -> None:
 @NAMES
 @click.option("--port", type=click.IntRange(1, 65535), help="For one service; default: its last port, or a free one.")
 @click.option("--fresh", is_flag=True, help="Start without data; old data is moved aside, not deleted.")
+@USER_ERRORS
 def up(names: tuple[str, ...], port: int | None, fresh: bool) -> None:
     """Start all services except the heavy ones, or those of NAME…, with their previous data."""
     if port and len(names) != 1:
         raise UserError("--port is for one service; name it: `./lab services up kafka --port 9092`")
     names = names or _default_services()
     _reject_external(names)
-    for each in _with_programs(_named(names, port)):
-        with _user_errors():
-            if fresh:
-                _move_aside(each)
-            _start(each)
+    found = _named(names, port)
+    ensure_packages_of_services(each.name for each in found)  # the services' programs
+    for each in found:
+        if fresh:
+            _move_aside(each)
+        _start(each)
 
 
 @services.command()
 @NAMES
+@USER_ERRORS
 def down(names: tuple[str, ...]) -> None:
     """Stop all services, or those of NAME…; their data stays."""
     _reject_external(names)
     for each in _named(names):
-        with _user_errors():
-            click.echo(f"{each.name:<12}{_stop(each)}")
+        click.echo(f"{each.name:<12}{_stop(each)}")
 
 
 @services.command()
 @NAMES
+@USER_ERRORS
 def status(names: tuple[str, ...]) -> None:
     """Show each service: state, address, pid, memory, data, log."""
     for each in _named(names):
-        with _user_errors():
-            if external := external_service(each.name):
-                click.echo(f"{each.name:<12}{summary(external)}")
-            else:
-                _show(each)
+        if external := external_service(each.name):
+            click.echo(f"{each.name:<12}{summary(external)}")
+        else:
+            _show(each)
 
 
 def summary(service: Service | ExternalService) -> str:
@@ -81,8 +81,7 @@ def summary(service: Service | ExternalService) -> str:
 
 
 def _named(names: tuple[str, ...], port: int | None = None) -> list[Service]:
-    with _user_errors():
-        return [kept(name, port) for name in dict.fromkeys(names or KINDS)]
+    return [kept(name, port) for name in dict.fromkeys(names or KINDS)]
 
 
 def _default_services() -> tuple[str, ...]:
@@ -94,19 +93,12 @@ def _default_services() -> tuple[str, ...]:
     return tuple(name for name in light if name not in without_packages)
 
 
-def _with_programs(found: list[Service]) -> list[Service]:
-    """Install the packages with the services' programs, and return the services."""
-    ensure_packages_of_services(each.name for each in found)
-    return found
-
-
 def _reject_external(names: tuple[str, ...]) -> None:
     """Raise UserError for a service that runs elsewhere, with how to restart it there."""
     for name in names or KINDS:
-        with _user_errors():
-            if external := external_service(name):
-                advice = f"where docker runs: `docker compose -f docker/compose.yml restart {name}`"
-                raise UserError(f"{name} runs at {external.address} and cannot be started or stopped here; {advice}")
+        if external := external_service(name):
+            advice = f"where docker runs: `docker compose -f docker/compose.yml restart {name}`"
+            raise UserError(f"{name} runs at {external.address} and cannot be started or stopped here; {advice}")
 
 
 def _start(service: Service) -> None:
@@ -146,12 +138,3 @@ def _show(service: Service) -> None:
 
 def _short(path: object) -> str:
     return str(path).removeprefix(f"{ROOT}/")
-
-
-@contextmanager
-def _user_errors() -> Iterator[None]:
-    """Raise errors of services in the block as UserError."""
-    try:
-        yield
-    except (ServiceError, MissingPrerequisite) as problem:
-        raise UserError(str(problem)) from None
