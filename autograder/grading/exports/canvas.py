@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.grading.exports.sheet import Row, one_line
 
-BYTE_ORDER_MARK = False
 _HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _POINTS_POSSIBLE = "Points Possible"  # in a row's first cell: the row holds the assignment's maximum
 

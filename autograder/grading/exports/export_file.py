@@ -1,27 +1,14 @@
 """Writes the marks to a file in one format, and reports what to check before it is sent on."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom.marks import ClassMarks
 from autograder.grading.exports import canvas, moodle, plain
-from autograder.grading.exports.sheet import Row, sheet
+from autograder.grading.exports.sheet import sheet
 
-
-@dataclass(frozen=True)
-class Format:
-    """A format, as its module defines it."""
-
-    rows: Callable[[ClassMarks], Iterator[Row]]
-    byte_order_mark: bool
-
-
-FORMATS = {
-    "plain": Format(plain.rows, plain.BYTE_ORDER_MARK),
-    "canvas": Format(canvas.rows, canvas.BYTE_ORDER_MARK),
-    "moodle": Format(moodle.rows, moodle.BYTE_ORDER_MARK),
-}
+FORMATS = {"plain": plain.rows, "canvas": canvas.rows, "moodle": moodle.rows}
+WITH_BYTE_ORDER_MARK = ("plain",)
 
 
 class UnknownFormat(ValueError):
@@ -72,8 +59,7 @@ def write_export(marks: ClassMarks, format_name: str, path: Path) -> ExportSumma
     """Write `marks` to `path` in one of FORMATS; raises `UnknownFormat` for any other."""
     if format_name not in FORMATS:
         raise UnknownFormat(f"no export format {format_name!r}; the formats are {', '.join(FORMATS)}")
-    chosen = FORMATS[format_name]
-    written = sheet(chosen.rows(marks), byte_order_mark=chosen.byte_order_mark)
+    written = sheet(FORMATS[format_name](marks), byte_order_mark=format_name in WITH_BYTE_ORDER_MARK)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(written.content)
     graded = [each for each in marks.students if each.results is not None]

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from autograder.classroom.marks import ClassMarks
 from autograder.grading.exports.sheet import Row
 
-BYTE_ORDER_MARK = False
 _HEADINGS = ("First name", "Last name", "Username", "ID number", "Email address")
 _NO_GRADE = "-"
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from autograder.classroom.marks import ClassMarks, StudentMark
 from autograder.grading.exports.sheet import Row
 
-BYTE_ORDER_MARK = True
 _BEFORE = ("student", "last_name", "first_name", "email", "submitted_at", "judged")
 _AFTER = ("bonus", "late_penalty", "total", "max", "needs_manual_grade", "status")
 

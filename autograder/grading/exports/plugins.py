@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 
 from autograder.classroom.marks import ClassMarks
-from autograder.grading.exports.export_file import ExportSummary, write_export
+from autograder.grading.exports.export_file import write_export
 
 
 class PlainExport(ExportPlugin):
@@ -25,15 +25,13 @@ class PlainExport(ExportPlugin):
         from autograder.record.gradebook import marks_of
 
         course = Classroom.of_this_kit().course
-        labs = [name for name in _names(gradebook) if name in course.labs and self._is_wanted(name)]
+        wanted = set(map(str, self.assignment)) or course.labs.keys()
+        labs = [each.name for each in gradebook.assignments if each.name in wanted & course.labs.keys()]
         if not labs:
             requested = ", ".join(map(str, self.assignment)) or "any lab"
             self.log.warning("Nothing to export: the gradebook has no marks for %s.", requested)
         for lab in labs:
             self._write(self._chosen(marks_of(gradebook, course, lab)), self._path(labs, lab))
-
-    def _is_wanted(self, lab: str) -> bool:
-        return not self.assignment or lab in map(str, self.assignment)
 
     def _chosen(self, marks: ClassMarks) -> ClassMarks:
         wanted = set(map(str, self.student))
@@ -47,7 +45,7 @@ class PlainExport(ExportPlugin):
         return Path(self.to or name)
 
     def _write(self, marks: ClassMarks, path: Path) -> None:
-        summary: ExportSummary = write_export(marks, self.format_name, path)
+        summary = write_export(marks, self.format_name, path)
         self.log.info("Wrote %s: %d students.", summary.path, summary.students)
         for warning in summary.warnings:
             self.log.warning("%s", warning)
@@ -63,7 +61,3 @@ class MoodleExport(PlainExport):
     """Exports the format that Moodle's gradebook imports."""
 
     format_name = "moodle"
-
-
-def _names(gradebook: Gradebook) -> list[str]:
-    return [str(each.name) for each in gradebook.assignments]
