@@ -43,7 +43,7 @@ class SafeCollect(ExchangeCollect):
         except (RejectedFolder, OSError, ValueError, IndexError) as problem:
             self.log.error("rejected %s: %s", *_shown(name, problem))
             return record
-        if arrived - _with_zone(claimed) > CLOCK_TOLERANCE:
+        if arrived - with_zone(claimed) > CLOCK_TOLERANCE:
             self.log.warning("%s claims an earlier time than its arrival; it counts as of %s", *_shown(name, arrived))
             claimed = arrived.replace(tzinfo=None)
         return {**record, "timestamp": claimed, "rejected": False}
@@ -128,7 +128,8 @@ def _shown(*values: object) -> list[str]:
     return [safe(str(each), 200) for each in values]
 
 
-def _with_zone(moment: datetime) -> datetime:
+def with_zone(moment: datetime) -> datetime:
+    """Return a time with its zone; nbgrader's are UTC without one."""
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
@@ -139,4 +140,4 @@ def set_timestamp(folder: Path, moment: datetime) -> None:
         shutil.rmtree(file)
     file.unlink(missing_ok=True)
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stamp:
-        stamp.write(_with_zone(moment).astimezone(UTC).strftime(STAMP_FORMAT))
+        stamp.write(with_zone(moment).astimezone(UTC).strftime(STAMP_FORMAT))

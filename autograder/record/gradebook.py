@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC
 from typing import Any
 
 from nbgrader.api import Assignment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
@@ -26,7 +25,7 @@ from autograder.classroom.policy_file import policy_of
 from autograder.course import Course
 from autograder.judge.results import bonus_points, open_checks
 from autograder.record.applied_policy import applied
-from autograder.record.collection import collected_at
+from autograder.record.collection import collected_at, with_zone
 from autograder.record.gradebook_file import require_usable
 from autograder.record.settings import configure
 from autograder.record.sources import refresh_source
@@ -169,7 +168,7 @@ def _graded(mark: StudentMark, submission: Any, classroom: Classroom, lab: str) 
         judged_points=round(sum(_score(each) or 0.0 for each in judged), 2),
         late_penalty=round(submission.late_submission_penalty or 0.0, 2),
         written=(*map(_written, by_hand), *_open(grades, results)),
-        submitted_at=_with_zone(submission.timestamp),
+        submitted_at=submission.timestamp and with_zone(submission.timestamp),
     )
 
 
@@ -204,11 +203,6 @@ def _score(grade: Any) -> float | None:
     """Return the manual grade, otherwise nbgrader's: 0 for an empty answer, None for an answer that needs grading."""
     score = grade.manual_score if grade.manual_score is not None else grade.auto_score
     return None if score is None else float(score) + float(grade.extra_credit or 0.0)
-
-
-def _with_zone(moment: Any) -> Any:
-    """Return a time with its zone; nbgrader stores UTC without one."""
-    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
 
 
 @contextmanager

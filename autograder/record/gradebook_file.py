@@ -4,8 +4,8 @@ nbgrader takes each failure of SQLite for an old gradebook and recommends to upg
 one sentence says whether the file is locked, damaged or not writable, and what to do.
 """
 
-import getpass
 import os
+import pwd
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -41,7 +41,7 @@ def fault_of(path: Path, *, to_write: bool) -> str | None:
     if not path.is_file():
         return f"{path} is not a file; move it away, and `./lab grade` creates a new gradebook"
     if closed := _without_permission(path, to_write):
-        return f"{closed} is not {'writable' if to_write else 'readable'} for {_user()}; change its permissions"
+        return f"{closed} is not {'writable' if to_write else 'readable'} for {user_name()}; change its permissions"
     try:
         with closing(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None)) as database:
             _try(database, WRITE if to_write else READ)
@@ -93,8 +93,9 @@ def _damaged(path: Path, why: str) -> str:
     return f"{path} is damaged ({safe(why, 200)}); {next_step}"
 
 
-def _user() -> str:
+def user_name() -> str:
+    """Return the name of this process's user."""
     try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a user id without a name, as in a container
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:  # a user id without a name, as in a container
         return f"user {os.getuid()}"

@@ -7,7 +7,6 @@ every change of the policy. The first result of a submission is no change.
 import fcntl
 import json
 import os
-import pwd
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from sqlalchemy.orm import Session, object_session
 
 from autograder.classroom.folder import Classroom
 from autograder.classroom.policy_file import FILE as POLICY
+from autograder.record.gradebook_file import user_name
 
 FILE = "journal.jsonl"
 BECAUSE = "STREAMLAB_BECAUSE"  # holds the reason for all changes of one process
@@ -58,7 +58,7 @@ def entries(classroom: Classroom) -> Iterator[Entry]:
 def append(classroom: Classroom, changes: Iterable[Entry]) -> None:
     """Append entries, each with the present time, the user of this process, and the reason that was given."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {"who": _user(), "when": now, "because": os.environ.get(BECAUSE, "")}
+    about = {"who": user_name(), "when": now, "because": os.environ.get(BECAUSE, "")}
     text = "".join(json.dumps(asdict(each) | about, ensure_ascii=False) + "\n" for each in changes)
     mode = 0o660 if classroom.is_shared else 0o600
     descriptor = os.open(classroom.folder / FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, mode)
@@ -86,7 +86,7 @@ def watch_marks() -> None:
         event.listen(column, "set", _noting(what), active_history=True)
     event.listen(SubmittedNotebook.late_submission_penalty, "set", _noting(LATE), active_history=True)
     event.listen(Session, "after_commit", _write_pending)
-    event.listen(Session, "after_rollback", _forget_pending)
+    event.listen(Session, "after_rollback", lambda session: session.info.pop(PENDING, None))
 
 
 def _noting(what: str) -> Any:
@@ -105,14 +105,3 @@ def _noting(what: str) -> Any:
 def _write_pending(session: Session) -> None:
     if changes := session.info.pop(PENDING, None):
         append(Classroom.of_this_kit(), changes)
-
-
-def _forget_pending(session: Session) -> None:
-    session.info.pop(PENDING, None)
-
-
-def _user() -> str:
-    try:
-        return pwd.getpwuid(os.getuid()).pw_name
-    except KeyError:  # a user id without a name, as in a container
-        return f"user {os.getuid()}"
