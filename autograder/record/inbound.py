@@ -9,7 +9,7 @@ import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.intake.reading import OPEN
@@ -30,19 +30,18 @@ class Rules:
 
     uid: int
     bytes_max: int
-    wanted: Callable[[str, int], bool] = lambda name, size: True
-    file_mode: int = 0o600
-    folder_mode: int = 0o700
+    wanted: Callable[[str, int], bool]
+    file_mode: int
+    folder_mode: int
 
 
 @dataclass
 class Survey:
-    """What a folder holds: its entries, its bytes, and the latest change by the kernel's clock."""
+    """What a folder holds: how many entries and bytes, and the latest change by the kernel's clock."""
 
     entries: int = 0
     size: int = 0
     changed_at: float = 0.0
-    files: list[str] = field(default_factory=list)
 
 
 def survey(folder: Path, rules: Rules) -> Survey:
@@ -50,7 +49,7 @@ def survey(folder: Path, rules: Rules) -> Survey:
     return _walked(folder, rules, None)
 
 
-def copied(folder: Path, target: Path, rules: Rules, finish: Callable[[Path], None] = lambda draft: None) -> Survey:
+def copied(folder: Path, target: Path, rules: Rules, finish: Callable[[Path], None]) -> None:
     """Copy `folder` to `target`, completely or not at all; the copy belongs to this process's user, closed to others.
 
     `finish` changes the copy before it takes its place. Raises `RejectedFolder` if the folder breaks the rules.
@@ -59,12 +58,11 @@ def copied(folder: Path, target: Path, rules: Rules, finish: Callable[[Path], No
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=rules.folder_mode, parents=True)
     try:
-        found = _walked(folder, rules, draft)
+        _walked(folder, rules, draft)
         finish(draft)
         if target.exists():
             shutil.rmtree(target)
         draft.replace(target)
-        return found
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
@@ -113,7 +111,6 @@ def _take(descriptor: int, name: str, rules: Rules, target: Path | None, found: 
     found.size += status.st_size
     if found.size > rules.bytes_max:
         raise RejectedFolder(f"more than {rules.bytes_max:,} bytes")
-    found.files.append(name)
     if target and rules.wanted(name, status.st_size):
         _copy(descriptor, target / name, rules, status.st_size)
 

@@ -78,7 +78,3 @@ def _is_untouched(raw: dict[str, Any], cell: LabCell) -> bool | None:
         return bool(compute_checksum(node) == node.metadata.nbgrader.checksum)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
