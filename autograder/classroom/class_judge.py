@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from autograder.classroom.cached_results import CachedResult, Provenance, as_judged, provenance_of
 from autograder.classroom.folder import Classroom, HandedIn
@@ -29,13 +28,8 @@ def judge_submissions(
         batch = submissions[start : start + size]
         orders = [(each.notebook, replace(request, seed=classroom.seed_of(lab, each.student))) for each in batch]
         for at, results in judge_each(orders, request.workers, on_progress):
-            yield batch[at], _with_provenance(classroom, lab, batch[at], request, results)
-
-
-def _with_provenance(
-    classroom: Classroom, lab: str, one: HandedIn, request: Request, results: dict[str, Any]
-) -> CachedResult:
-    return CachedResult(as_judged(provenance_now(classroom, lab, one, request.throughput), results), results)
+            now = provenance_now(classroom, lab, batch[at], request.throughput)
+            yield batch[at], CachedResult(as_judged(now, results), results)
 
 
 def provenance_now(classroom: Classroom, lab: str, one: HandedIn, throughput: bool) -> Provenance:

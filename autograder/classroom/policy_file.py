@@ -120,7 +120,10 @@ class _Reader:
             parts = self._keys(about, where, ("extend", "excused"))
             for lab, span in self._labs(parts.get("extend"), f"{where}.extend"):
                 extensions[student, lab] = _span(span, f"{where}.extend.{lab}")
-            excused |= {(student, self._lab(each, f"{where}.excused")) for each in _list(parts.get("excused"), where)}
+            excused |= {
+                (student, self._lab(_text(each), each, f"{where}.excused"))
+                for each in _list(parts.get("excused"), where)
+            }
         return extensions, frozenset(excused)
 
     def _groups(self, node: yaml.Node, lab: str) -> tuple[Group, ...]:
@@ -153,12 +156,10 @@ class _Reader:
 
     def _labs(self, node: yaml.Node | None, where: str) -> Items:
         for lab, value in _items(node, where):
-            if lab not in self._course.labs:
-                raise _mistake(value, where, f"a lab ({', '.join(self._course.labs)})", lab)
-            yield lab, value
+            yield self._lab(lab, value, where), value
 
-    def _lab(self, node: yaml.Node, where: str) -> str:
-        if (lab := _text(node)) not in self._course.labs:
+    def _lab(self, lab: str, node: yaml.Node, where: str) -> str:
+        if lab not in self._course.labs:
             raise _mistake(node, where, f"a lab ({', '.join(self._course.labs)})", lab)
         return lab
 

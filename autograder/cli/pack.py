@@ -70,10 +70,8 @@ def _pack_for_gradescope(lab: str, to: str | None, throughput: bool) -> None:
     target, classroom = _target(to, f"{lab}-{GRADESCOPE}.zip"), Classroom.of_this_kit()
     _packed(lambda: str(pack_for_gradescope(classroom, lab, target, throughput)), f"reading what {lab} needs")
     click.echo("It holds solutions and the secret of your class: give it to nobody but Gradescope.")
-    container, count = (
-        container_for(classroom.course, lab, throughput),
-        judged_points(classroom.course, lab, throughput),
-    )
+    container = container_for(classroom.course, lab, throughput)
+    count = judged_points(classroom.course, lab, throughput)
     click.echo(f"Autograder points: {points(count)}. Container: {container}.")
 
 

@@ -8,6 +8,7 @@ same baseline, threshold and points: no mark changes by chance.
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from autograder.classroom import cached_results
@@ -44,19 +45,15 @@ def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress:
     progress = Progress(len(to_judge), on_progress)
     for throughput in (False, True):
         batch = [each for each in to_judge if _must_measure(classroom, lab, each, request) == throughput]
-        for one, result in judge_submissions(
-            classroom, lab, batch, replace(request, throughput=throughput), progress.doing
-        ):
+        narrowed = replace(request, throughput=throughput)
+        for one, result in judge_submissions(classroom, lab, batch, narrowed, progress.doing):
             progress.done(one.student, result.results)
             if fault := why_not_judged(result.results):
                 graded.problems.append(f"{one.student}: {fault}")
                 continue
-            cached_results.keep(
-                pending_path(classroom, lab, one.student), _with_throughput(classroom, lab, one.student, result)
-            )
-    settle_open_checks(
-        classroom, lab, handed_in, request, graded, lambda student: pending_path(classroom, lab, student)
-    )
+            measured = _with_throughput(classroom, lab, one.student, result)
+            cached_results.keep(pending_path(classroom, lab, one.student), measured)
+    settle_open_checks(classroom, lab, handed_in, request, graded, partial(pending_path, classroom, lab))
     graded.judged = [each.student for each in handed_in if _is_pending(classroom, lab, each, request)]
     return graded
 
@@ -65,10 +62,8 @@ def changes(classroom: Classroom, lab: str, students: Iterable[str]) -> list[Cha
     """Return who would gain and who would lose points by the pending results; a student's first result is no change."""
     found = []
     for student in students:
-        before, after = (
-            cached_results.load(classroom.results_of(lab, student)),
-            cached_results.load(pending_path(classroom, lab, student)),
-        )
+        before = cached_results.load(classroom.results_of(lab, student))
+        after = cached_results.load(pending_path(classroom, lab, student))
         if before and after and (checks := differing(before.results, after.results)):
             found.append(Change(student, before.results["score"], after.results["score"], tuple(checks)))
     return found

@@ -88,10 +88,8 @@ class JudgedVerdicts(NbGraderPreprocessor):
 
 def _require_same_total(nb: NotebookNode, results: dict[str, Any], lab: str) -> None:
     """Raise `NotGraded` if the gradebook, from which nbgrader took the cells' points, has another total."""
-    total, now = (
-        total_of(results),
-        sum(float(cell.metadata.nbgrader.points) for cell in nb.cells if utils.is_grade(cell)),
-    )
+    total = total_of(results)
+    now = sum(float(cell.metadata.nbgrader.points) for cell in nb.cells if utils.is_grade(cell))
     if total is not None and abs(total - now) > TOLERANCE:
         have = f"judged out of {as_points(total)} points, and the gradebook has {as_points(now)}"
         raise NotGraded(f"{have}; `./lab grade {lab} --again` judges and records everyone by the same points")

@@ -64,7 +64,7 @@ def shown(cell: Cell) -> str:
 
 def harmless(text: str) -> str:
     """Return text on one line, with control characters and text-direction marks escaped, that is not a formula."""
-    return _FORMULA.sub(_with_apostrophe, one_line(text))
+    return _FORMULA.sub(r"\g<0>'", one_line(text))
 
 
 def one_line(text: str) -> str:
@@ -73,10 +73,6 @@ def one_line(text: str) -> str:
     Example: one_line("Ana\n\x1b[31m") -> "Ana \\x1b[31m"
     """
     return "".join(escaped(each) if _is_control(each) else each for each in _SPACES.sub(" ", text).strip())
-
-
-def _with_apostrophe(found: re.Match[str]) -> str:
-    return f"{found[0]}'"
 
 
 def _is_control(character: str) -> bool:

@@ -101,8 +101,9 @@ def _choose(choice: Choice, site: str, notebooks: Sequence[Notebook], expected_n
         why = f"which of {names} is newer cannot be told; put the one that counts into submitted/ by hand"
         choice.others |= {each.file.entry.name: why for each in newest}
     elif newest:
-        choice.notebook = newest[0]
-        choice.copies = [newest[0], *(each for each in notebooks if _is_copy(each, newest[0]))]
+        first = newest[0]
+        choice.notebook = first
+        choice.copies = [first, *(each for each in notebooks if each is not first and each.sha256 == first.sha256)]
         choice.notebooks -= len(choice.copies) - 1
     for each in notebooks:
         if each is not choice.notebook:
@@ -119,10 +120,6 @@ def _newest(site: str, candidates: Sequence[Notebook], expected_name: str) -> li
     last = max(each.file.upload for each in candidates)
     found = [each for each in candidates if each.file.upload == last]
     return [each for each in found if each.file.name == expected_name] or found
-
-
-def _is_copy(one: Notebook, other: Notebook) -> bool:
-    return one is not other and one.sha256 == other.sha256
 
 
 def _why_not(other: Notebook, taken: Notebook | None) -> str:

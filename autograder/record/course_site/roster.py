@@ -79,7 +79,10 @@ class Roster:
         numbered = self._with_number(file.number)
         named = self._with_name(file.owner)
         both = [each for each in named if each in numbered]
-        similar = [each for each in numbered if not each.names or _words(each) & _words_of(file.owner)]
+        words = _words_of(file.owner)
+        similar = [
+            each for each in numbered if not each.names or words & _words_of(f"{each.first_name} {each.last_name}")
+        ]
         for found in (both, named, similar):
             if len(found) == 1:
                 return found[0]
@@ -105,10 +108,6 @@ class Roster:
 def _plain(name: str) -> str:
     """Return the letters and digits of a name, without accents and case. Example: _plain("O'Néill") -> "oneill"."""
     return "".join(each for each in unicodedata.normalize("NFKD", name).casefold() if each.isalnum())
-
-
-def _words(student: Student) -> set[str]:
-    return _words_of(f"{student.first_name} {student.last_name}")
 
 
 def _words_of(name: str) -> set[str]:
