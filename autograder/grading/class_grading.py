@@ -7,6 +7,7 @@ Does not record results in the gradebook; `autograder.record.gradebook` does.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from autograder.classroom import cached_results
@@ -52,7 +53,7 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
         if found.provenance.checks != now.checks:
             graded.by_other_checks.append(each.student)
     progress = Progress(len(to_judge), on_progress)
-    for one, result in judge_submissions(classroom, lab, to_judge, request, progress.doing):
+    for one, result in judge_submissions(classroom, lab, to_judge, request):
         progress.done(one.student, result.results)
         if fault := why_not_judged(result.results):
             graded.problems.append(f"{one.student}: {fault}")
@@ -60,7 +61,8 @@ def grade_class(classroom: Classroom, lab: str, request: Request, on_progress: O
         cached_results.keep(classroom.results_of(lab, one.student), result)
         graded.judged.append(one.student)
     done = set(graded.students)
-    settle_open_checks(classroom, lab, [each for each in handed_in if each.student in done], request, graded)
+    settled = [each for each in handed_in if each.student in done]
+    settle_open_checks(classroom, lab, settled, request, graded, partial(classroom.results_of, lab))
     return graded
 
 
@@ -70,11 +72,11 @@ def settle_open_checks(
     handed_in: list[HandedIn],
     request: Request,
     graded: Graded,
-    path_of: Callable[[str], Path] | None = None,
+    path_of: Callable[[str], Path],
 ) -> None:
     """Judge again what a busy machine left open in the cached results, one submission at a time; report the rest."""
     for one in handed_in:
-        path = (path_of or (lambda student: classroom.results_of(lab, student)))(one.student)
+        path = path_of(one.student)
         result = cached_results.load(path)
         if result is None or not open_checks(result.results):
             continue
@@ -91,9 +93,6 @@ class Progress:
     def __init__(self, total: int, on_progress: OnProgress) -> None:
         self.total, self.on_progress, self.count = total, on_progress, 0
         self.began = time.monotonic()
-
-    def doing(self, text: str) -> None:
-        """Ignore progress within a submission: a class has too many of them."""
 
     def done(self, student: str, results: cached_results.Results) -> None:
         """Count one more submission as done, and report it."""

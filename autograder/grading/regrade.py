@@ -46,7 +46,7 @@ def regrade_class(classroom: Classroom, lab: str, request: Request, on_progress:
     for throughput in (False, True):
         batch = [each for each in to_judge if _must_measure(classroom, lab, each, request) == throughput]
         narrowed = replace(request, throughput=throughput)
-        for one, result in judge_submissions(classroom, lab, batch, narrowed, progress.doing):
+        for one, result in judge_submissions(classroom, lab, batch, narrowed):
             progress.done(one.student, result.results)
             if fault := why_not_judged(result.results):
                 graded.problems.append(f"{one.student}: {fault}")
