@@ -68,8 +68,7 @@ def problems_of(tiny_class, *files: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["lab1/x.ipynb", "lab99_tiny.ipynb", "homework/ada/lab99_tiny/lab99_tiny.ipynb", "LAB99_TINY/X.IPYNB"],
+    "name", ["lab1/x.ipynb", "lab99_tiny.ipynb", "homework/ada/lab99_tiny/lab99_tiny.ipynb", "LAB99_TINY/X.IPYNB"]
 )
 def test_a_notebook_in_no_labs_folder_is_reported_with_the_expected_path(tiny_class, name: str) -> None:
     (problem,) = problems_of(tiny_class, name)

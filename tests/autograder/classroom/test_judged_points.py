@@ -29,7 +29,7 @@ def results(measured: bool = True, total: float | None = 10) -> dict[str, Any]:
             "checks": judged[:2],
             "throughput": judged[2:],
             **({"points": {"lab": total}} if total is not None else {}),
-        },
+        }
     }
 
 

@@ -9,9 +9,7 @@ from tests.autograder.tiny_class import LAB, TinyClass
 
 DUE = datetime(2026, 10, 5, 22, 0, tzinfo=UTC)
 POLICY = Policy(
-    due={"lab": DUE},
-    late=LateRule(0.1, timedelta(hours=2), 0.5),
-    extensions={("s17", "lab"): timedelta(days=3)},
+    due={"lab": DUE}, late=LateRule(0.1, timedelta(hours=2), 0.5), extensions={("s17", "lab"): timedelta(days=3)}
 )
 
 

@@ -72,10 +72,7 @@ def test_the_archive_is_written_to_the_given_path_and_its_size_is_shown(archive:
         (["lab01"], "expected --for SYSTEM together with the lab lab01; without --for, all labs are packed"),
         (["--for", "gradescope"], "expected a lab to pack for gradescope: ./lab pack --for gradescope LAB"),
         (["--for", "github-action", "lab99"], "no lab lab99; `./lab status` lists the labs"),
-        (
-            ["--no-throughput"],
-            "--no-throughput needs --for gradescope",
-        ),
+        (["--no-throughput"], "--no-throughput needs --for gradescope"),
     ],
 )
 def test_an_incomplete_call_is_a_one_line_error(arguments: list[str], message: str) -> None:

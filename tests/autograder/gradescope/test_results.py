@@ -6,11 +6,7 @@ from autograder.gradescope.results import for_gradescope, nothing_to_judge
 
 TESTS_KEYS = {"name", "score", "max_score", "status", "visibility", "output"}
 TOP_KEYS = {"score", "output", "visibility", "stdout_visibility", "tests"}
-EVIDENCE = {
-    "smallest_case": "words('a')",
-    "invariant": "Invariant 2: it counts.",
-    "hint": "./lab hint lab/words",
-}
+EVIDENCE = {"smallest_case": "words('a')", "invariant": "Invariant 2: it counts.", "hint": "./lab hint lab/words"}
 
 
 def results(**more: Any) -> dict[str, Any]:

@@ -126,10 +126,7 @@ def test_a_slow_task_does_not_use_up_the_time_of_another_task(kit: Kit) -> None:
     assert "its share of the time" in sentence(results, "double")
 
 
-@pytest.mark.parametrize(
-    "answer",
-    ["'\\ud800'", "['\\udfff']", "10 ** 4000", "{'\\ud800': 1}"],
-)
+@pytest.mark.parametrize("answer", ["'\\ud800'", "['\\udfff']", "10 ** 4000", "{'\\ud800': 1}"])
 def test_results_can_always_be_written(kit: Kit, answer: str) -> None:
     results = kit.judge(f"def double(x):\n    return {answer}", RIGHT["triple"])
 

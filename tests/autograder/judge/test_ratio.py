@@ -5,10 +5,7 @@ import pytest
 from autograder.judge.ratio import Ratio, marks, ratio_of_medians
 
 
-@pytest.mark.parametrize(
-    ("ratio", "points"),
-    [(1.0, 0), (1.2, 0), (1.25, 0.5), (1.3, 1.0), (1.4, 2), (9.0, 2)],
-)
+@pytest.mark.parametrize(("ratio", "points"), [(1.0, 0), (1.2, 0), (1.25, 0.5), (1.3, 1.0), (1.4, 2), (9.0, 2)])
 def test_points_are_full_at_the_threshold_and_zero_up_to_half_of_the_gain(ratio: float, points: float) -> None:
     assert marks(ratio, threshold=1.4, points=2) == points
 

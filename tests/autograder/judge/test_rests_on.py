@@ -71,8 +71,7 @@ def test_a_change_of_a_file_that_a_result_rests_on_changes_the_digest(kit: Path,
 
 
 @pytest.mark.parametrize(
-    "changed",
-    [*OTHER_FILES] + [f"autograder/stages/{LAB}/trends/{name}" for name in LEFT_OUT if name.endswith(".py")],
+    "changed", [*OTHER_FILES] + [f"autograder/stages/{LAB}/trends/{name}" for name in LEFT_OUT if name.endswith(".py")]
 )
 def test_a_change_of_any_other_file_does_not_change_the_digest(kit: Path, changed: str) -> None:
     before = digest(kit)

@@ -47,10 +47,7 @@ CHANGES: dict[str, tuple[Change, list[str]]] = {
     "a manual grade": (lambda tiny, recorder: grade_manually(recorder, "ben", 1), ["ben"]),
     "other work": (lambda tiny, recorder: tiny.hand_in("ben", why="Because."), ["ben"]),
     "its time": (lambda tiny, recorder: os.utime(tiny.classroom.submitted / "ben" / LAB / "timestamp.txt"), ["ben"]),
-    "no feedback": (
-        lambda tiny, recorder: (tiny.classroom.feedback_of(LAB, "ben") / f"{LAB}.html").unlink(),
-        ["ben"],
-    ),
+    "no feedback": (lambda tiny, recorder: (tiny.classroom.feedback_of(LAB, "ben") / f"{LAB}.html").unlink(), ["ben"]),
     "an excuse": (policy(f"students: {{ben: {{excused: [{LAB}]}}}}"), ["ben"]),
     "a due date": (policy(f"due: {{{LAB}: 2026-11-19 11:00 UTC}}\nlate: {{per_day: 25 %}}"), ["ada", "ben"]),
     "a dropped task": (policy(f"ungraded: [{LAB}/triple]"), ["ada", "ben"]),

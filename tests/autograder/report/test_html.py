@@ -191,9 +191,7 @@ def test_a_timeout_shows_its_limit_and_no_measured_time(one_check: Callable[...,
     assert "0 ms" not in html
 
 
-def test_failing_tasks_come_first_and_passing_checks_are_folded(
-    sample: Callable[[str], Results],
-) -> None:
+def test_failing_tasks_come_first_and_passing_checks_are_folded(sample: Callable[[str], Results]) -> None:
     html = render_html([sample("every_verdict")])
 
     main = html.partition("</nav>")[2]

@@ -14,11 +14,7 @@ LAB = {"lab": 60, "manual": 6, "throughput": {"SlidingSum": 3}, "tasks_not_judge
     [
         (54, ["SlidingSum"], "Not included: manual grading (6 points)."),
         (51, [], "Not included: throughput checks that were not run (3 points), manual grading (6 points)."),
-        (
-            53,
-            ["SlidingSum"],
-            "Not included: 1 point still to be judged, manual grading (6 points).",
-        ),
+        (53, ["SlidingSum"], "Not included: 1 point still to be judged, manual grading (6 points)."),
     ],
 )
 def test_the_denominator_is_the_points_of_the_lab_even_if_not_all_checks_were_judged(

@@ -170,15 +170,7 @@ def test_the_work_of_finding_instances_that_run_twice_grows_with_the_logs() -> N
 
 @pytest.mark.parametrize(
     ("of_m2", "instances"),
-    [
-        ((8, 9), []),
-        ((5, 6), []),
-        ((4, 6), ["a"]),
-        ((2, 3), ["a"]),
-        ((3, 3), ["a"]),
-        ((1, 1), []),
-        ((0, 9), ["a"]),
-    ],
+    [((8, 9), []), ((5, 6), []), ((4, 6), ["a"]), ((2, 3), ["a"]), ((3, 3), ["a"]), ((1, 1), []), ((0, 9), ["a"])],
 )
 def test_an_instance_runs_twice_where_it_runs_on_two_managers_at_a_time(
     of_m2: tuple[int, int], instances: list[str]

@@ -29,12 +29,7 @@ CHANGES = [mutant.change[1:] for mutant in automatic_mutants(LabCell("code", SOU
 def test_only_lines_of_the_solution_that_compute_are_changed() -> None:
     changed = {before for before, _ in CHANGES}
 
-    assert changed == {
-        "total: int | float = 0",
-        "if not sizes:",
-        "for size in sizes:",
-        "return max(total, sizes[-1])",
-    }
+    assert changed == {"total: int | float = 0", "if not sizes:", "for size in sizes:", "return max(total, sizes[-1])"}
     assert all("int | float" in after for before, after in CHANGES if before.startswith("total:"))
 
 

@@ -62,9 +62,6 @@ def test_an_accusation_of_honest_work_is_a_hole(note: str) -> None:
 
 
 def test_other_notes_are_not_accusations() -> None:
-    notes = [
-        "A magic line was skipped: %matplotlib inline.",
-        "The locked cell setup was changed; …",
-    ]
+    notes = ["A magic line was skipped: %matplotlib inline.", "The locked cell setup was changed; …"]
 
     assert accused("the reference", notes) == []

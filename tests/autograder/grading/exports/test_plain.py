@@ -38,9 +38,7 @@ def test_a_complete_mark_adds_up_and_its_time_has_an_offset(by_student: dict[str
     ]
 
 
-def test_an_ungraded_answer_is_empty_and_one_without_points_is_0(
-    by_student: dict[str, dict[str, str]],
-) -> None:
+def test_an_ungraded_answer_is_empty_and_one_without_points_is_0(by_student: dict[str, dict[str, str]]) -> None:
     ben = by_student["ben"]
 
     assert (ben["choose_a_model"], ben["dbms_same_question"]) == ("", "0")

@@ -52,10 +52,7 @@ def four() -> ClassMarks:
     return marks_of(
         student("ana", results(check("pass"), throughput=[throughput(2.0)]), 6.0, first_name="Ana", last_name="Núñez"),
         student(
-            "ben",
-            results(check("fail", wrong, **evidence), throughput=[throughput(1.1, "fail")]),
-            3.0,
-            written=by_hand,
+            "ben", results(check("fail", wrong, **evidence), throughput=[throughput(1.1, "fail")]), 3.0, written=by_hand
         ),
         student("carla", results(check("fail", wrong, **evidence), limits_hit=["words: no answer in 30 s"]), 3.0),
         student("dmitri", None),

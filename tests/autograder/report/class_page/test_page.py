@@ -159,9 +159,7 @@ def test_no_invisible_character_reaches_the_page(hostile_class: ClassMarks) -> N
     assert not set(html) & set("\u202e\u2066\u200b\u2028\ufeff\ud800")
 
 
-def test_the_page_of_a_class_of_200_stays_below_a_megabyte_and_a_half(
-    large_class: Callable[[int], ClassMarks],
-) -> None:
+def test_the_page_of_a_class_of_200_stays_below_a_megabyte_and_a_half(large_class: Callable[[int], ClassMarks]) -> None:
     html = render_class_page(large_class(200))
 
     assert len(html.encode()) < 1_500_000

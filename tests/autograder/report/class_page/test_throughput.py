@@ -21,10 +21,7 @@ def test_the_highest_ratio_comes_first() -> None:
 @pytest.mark.parametrize(
     ("ratios", "sentence"),
     [
-        (
-            (1.0, 2.5, 1.25),
-            "3 ratios from 1.00 to 2.50, median 1.25; 2 of 3 are at or over the threshold of 1.25.",
-        ),
+        ((1.0, 2.5, 1.25), "3 ratios from 1.00 to 2.50, median 1.25; 2 of 3 are at or over the threshold of 1.25."),
         ((0.9,), "One ratio, 0.90; 0 of 1 are at or over the threshold of 1.25."),
         ((None,), "No ratio was measured."),
     ],

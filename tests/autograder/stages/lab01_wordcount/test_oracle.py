@@ -16,8 +16,7 @@ Delivery = namedtuple("Delivery", "delivered dropped queued blocked_ms longest_q
 
 
 @pytest.mark.parametrize(
-    ("receivers", "workers", "expected"),
-    [(1, 2, "local[3]"), (0, 1, "local[1]"), (-1, 2, None), (1, 0, None)],
+    ("receivers", "workers", "expected"), [(1, 2, "local[3]"), (0, 1, "local[1]"), (-1, 2, None), (1, 0, None)]
 )
 def test_master_has_a_thread_for_each_receiver_and_worker(receivers: int, workers: int, expected: str | None) -> None:
     assert local_master(receivers, workers) == expected

@@ -70,11 +70,7 @@ def test_trends_are_ranked_by_sum_and_then_by_code_point(
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("Harvard's #1_choice", ["harvard", "s", "1", "choice"]),
-        ("", []),
-        ("STRASSE straße", ["strasse", "strasse"]),
-    ],
+    [("Harvard's #1_choice", ["harvard", "s", "1", "choice"]), ("", []), ("STRASSE straße", ["strasse", "strasse"])],
 )
 def test_words_are_runs_of_alphanumerics(text: str, expected: list[str]) -> None:
     assert oracle.words(text) == expected

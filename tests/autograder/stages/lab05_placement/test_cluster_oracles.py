@@ -27,13 +27,7 @@ def test_a_lost_instance_goes_to_the_nearest_of_the_least_busy_managers() -> Non
 
 
 @pytest.mark.parametrize(
-    ("totals", "expected"),
-    [
-        ([0, 1000, 3000], 1500),
-        ([5000, 6000, 500], 750),
-        ([7, 7], 0),
-        ([9, 4, 8, 2], 10 / 3),
-    ],
+    ("totals", "expected"), [([0, 1000, 3000], 1500), ([5000, 6000, 500], 750), ([7, 7], 0), ([9, 4, 8, 2], 10 / 3)]
 )
 def test_a_rate_is_growth_over_time_and_a_lower_total_counts_as_a_restart(totals: list[int], expected: float) -> None:
     reports = [["a", "b", 1000 * at, total] for at, total in enumerate(totals)]

@@ -23,12 +23,7 @@ WEST, SOUTH, EAST, NORTH = 16.0, 59.0, 19.0, 61.0
 def test_both_formulas_give_the_same_distance() -> None:
     rng = random.Random(8)
     for _ in range(5_000):
-        places = [
-            rng.uniform(-180, 180),
-            rng.uniform(-90, 90),
-            rng.uniform(-180, 180),
-            rng.uniform(-90, 90),
-        ]
+        places = [rng.uniform(-180, 180), rng.uniform(-90, 90), rng.uniform(-180, 180), rng.uniform(-90, 90)]
         assert oracle.distance(*places) == pytest.approx(metres(*places), abs=1e-3), places
 
 
