@@ -11,7 +11,6 @@ from nbgrader.api import Gradebook
 
 import autograder.stages
 from autograder.builder import build
-from autograder.classroom import folder as classroom_module
 from autograder.classroom.class_release import adopt
 from autograder.classroom.folder import Classroom
 from autograder.course import Course, load_course
@@ -124,13 +123,22 @@ def new_gradebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The class folder after the release of the tiny lab, which the first `recorder` fills."""
+    return tmp_path_factory.mktemp("released") / "class"
+
+
 @pytest.fixture
-def recorder(tiny_class: TinyClass, new_gradebook: Path) -> Recorder:
+def recorder(tiny_class: TinyClass, new_gradebook: Path, released: Path) -> Recorder:
     """nbgrader for the tiny class, with the lab released."""
-    adopt(tiny_class.classroom)
-    shutil.copyfile(new_gradebook, tiny_class.classroom.folder / "gradebook.db")
-    tiny_recorder = Recorder(tiny_class.classroom)
-    tiny_recorder.release(LAB)
+    folder, tiny_recorder = tiny_class.classroom.folder, Recorder(tiny_class.classroom)
+    if not released.exists():
+        adopt(tiny_class.classroom)
+        shutil.copyfile(new_gradebook, folder / "gradebook.db")
+        tiny_recorder.release(LAB)
+        shutil.copytree(folder, released)
+    shutil.copytree(released, folder, dirs_exist_ok=True)
     return tiny_recorder
 
 
@@ -143,6 +151,7 @@ def tiny_class(tiny_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     source.parent.mkdir(parents=True)
     source.write_text(SOURCE)
     build(tiny_root)
-    monkeypatch.setattr(classroom_module, "ROOT", tiny_root)
+    for module in ("classroom.folder", "cli.context", "cli.grade"):
+        monkeypatch.setattr(f"autograder.{module}.ROOT", tiny_root)
     monkeypatch.setenv("STREAMLAB_CLASS", str(tmp_path / "class"))
     return TinyClass(Classroom(tiny_root, tmp_path / "class", load_course(tiny_root)))

@@ -3,15 +3,14 @@
 import zipfile
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
-from autograder.cli import context
 from autograder.cli import grade as verbs
 from autograder.cli.collect import collect
 from autograder.cli.context import UserError
 from autograder.cli.export import export
+from tests.autograder.cli.conftest import called
 from tests.autograder.record.course_site.site_archives import (
     canvas_archive,
     import_class_list,
@@ -23,20 +22,10 @@ from tests.autograder.tiny_class import LAB, TinyClass
 
 
 @pytest.fixture
-def classes(tiny_class: TinyClass, recorder: object, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
-    """The tiny class with its class list, as the class of the command line."""
-    monkeypatch.setattr(context, "ROOT", tiny_class.classroom.root)
-    monkeypatch.setattr(verbs, "ROOT", tiny_class.classroom.root)
-    import_class_list(tiny_class)
-    return tiny_class
-
-
-def called(command: click.Command, *arguments: str) -> Result:
-    """Call a verb; raise mistakes of the user as the command line does."""
-    result = CliRunner().invoke(command, arguments)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+def classes(classes: TinyClass) -> TinyClass:
+    """The tiny class with its class list."""
+    import_class_list(classes)
+    return classes
 
 
 def test_a_table_shows_what_was_taken_for_whom_and_what_was_not(classes: TinyClass, tmp_path: Path) -> None:

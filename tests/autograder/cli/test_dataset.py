@@ -10,28 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli.dataset import dataset
-from autograder.cli.main import FOR_WHOM, VERBS
 from streamlab.lab02_windows.tweet_server import recorded_tweets
 from streamlab.lab02_windows.tweet_stream import tweets
-
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "autograder.cli", "dataset", *arguments]
-
-
-def environment(cwd: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "STREAMLAB_CALLED_FROM": str(cwd), "LANG": "C.UTF-8"}
-
-
-def lab(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    run = command(*arguments)
-    return subprocess.run(run, capture_output=True, text=True, env=environment(cwd), cwd=ROOT, timeout=120)
+from tests.autograder.cli.conftest import ROOT, Mistake, lab
 
 
 def test_a_relative_path_is_resolved_from_the_folder_of_the_user(tmp_path: Path) -> None:
-    done = lab(tmp_path, "tweets", "--seed", "mine", "--count", "300", "--minutes", "5", "--to", "mine.jsonl.gz")
+    arguments = ["--seed", "mine", "--count", "300", "--minutes", "5", "--to", "mine.jsonl.gz"]
+    done = lab("dataset", "tweets", *arguments, caller=tmp_path)
 
     assert done.returncode == 0
     assert f"{tmp_path}/mine.jsonl.gz: 300 lines" in done.stdout
@@ -66,19 +52,17 @@ def test_equal_arguments_give_equal_bytes_and_an_old_file_is_replaced(tmp_path: 
         (["tweets", "--to", "x", "--seed", "\udcff"], "seed must be a text that UTF-8 can hold"),
     ],
 )
-def test_a_mistake_is_one_line_and_writes_nothing(tmp_path: Path, arguments: list[str], message: str) -> None:
-    done = lab(tmp_path, *arguments)
-
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert done.stdout == ""
+def test_a_mistake_is_one_line_and_writes_nothing(
+    tmp_path: Path, mistake: Mistake, arguments: list[str], message: str
+) -> None:
+    assert message in mistake("dataset", *arguments, caller=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_stopping_it_leaves_no_partial_file(tmp_path: Path) -> None:
-    run = command("tweets", "--count", "10000000", "--to", "large.gz")
-    with subprocess.Popen(run, stderr=subprocess.PIPE, env=environment(tmp_path), cwd=ROOT, text=True) as process:
+    command = [sys.executable, "-m", "autograder.cli", "dataset", "tweets", "--count", "10000000", "--to", "large.gz"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "STREAMLAB_CALLED_FROM": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, cwd=ROOT, text=True) as process:
         assert process.stderr is not None
         process.stderr.readline()  # the file is being written now
         assert [path.suffix for path in tmp_path.iterdir()] == [".partial"]
@@ -88,8 +72,3 @@ def test_stopping_it_leaves_no_partial_file(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in message
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_dataset_verb_is_registered_and_listed_in_the_help() -> None:
-    assert VERBS["dataset"] == "autograder.cli.dataset:dataset"
-    assert "dataset" in FOR_WHOM["Everyone"]

@@ -7,11 +7,11 @@ from unittest.mock import Mock
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from autograder.classroom.class_release import FILE
-from autograder.cli import context, mark
 from autograder.cli import grade as verbs
+from autograder.cli import mark
 from autograder.cli.context import UserError
 from autograder.cli.export import export
 from autograder.grading.class_grading import Graded
@@ -19,26 +19,11 @@ from autograder.judge.driver import Driver
 from autograder.judge.outcomes import Driven, Outcome
 from autograder.record.gradebook import NotRecorded, Recorder
 from autograder.record.gradebook_file import UnusableGradebook
+from tests.autograder.cli.conftest import called
 from tests.autograder.record.recording import grade_manually
 from tests.autograder.tiny_class import LAB, TinyClass
 
 HALF = "def triple(n):\n    return n"
-
-
-@pytest.fixture
-def classes(tiny_class: TinyClass, recorder: object, monkeypatch: pytest.MonkeyPatch) -> TinyClass:
-    """The tiny class, as the class of the command line."""
-    monkeypatch.setattr(context, "ROOT", tiny_class.classroom.root)
-    monkeypatch.setattr(verbs, "ROOT", tiny_class.classroom.root)
-    return tiny_class
-
-
-def called(command: click.Command, *arguments: str) -> Result:
-    """Call a verb; raise mistakes of the user as the command line does."""
-    result = CliRunner().invoke(command, arguments)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def test_grading_a_class_shows_its_points_and_the_next_step(classes: TinyClass) -> None:

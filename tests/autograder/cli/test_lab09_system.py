@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,9 +27,10 @@ from streamlab.lab09_system.page.recording import RecordedSource
 from streamlab.lab09_system.parts import TASKS, VIRTUAL_TASKS
 from streamlab.notebooks.labfile import reference_cells
 from streamlab.views.system_map import NOT_YET, REFERENCE, YOURS
+from tests.autograder.cli import conftest as command_line
+from tests.autograder.cli.conftest import ROOT
 from tests.streamlab.lab09_system.page.conftest import Counting
 
-ROOT = Path(__file__).resolve().parents[3]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
 FIRST_FIT = "lab07_irm/FirstFit"
 
@@ -39,26 +40,22 @@ class Lab:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._environment = os.environ | {"PYTHONPATH": str(ROOT), "STREAMLAB_SERVICES": str(folder)}
 
     def __call__(self, *arguments: str) -> tuple[int, str]:
-        done = subprocess.run(self._command(arguments), capture_output=True, text=True, env=self._environment, cwd=ROOT)
+        done = command_line.lab("system", *arguments, STREAMLAB_SERVICES=str(self.folder))
         return done.returncode, done.stdout + done.stderr
 
     @contextmanager
     def up(self, is_virtual: bool = True) -> Iterator[tuple["subprocess.Popen[str]", str]]:
         """Start the system; yield its process and the page's address."""
-        command = self._command(("up", "--virtual") if is_virtual else ("up",))
-        with subprocess.Popen(command, stdout=-1, stderr=-1, text=True, env=self._environment, cwd=ROOT) as process:
+        command = [sys.executable, "-m", "autograder.cli", "system", "up", *["--virtual"] * is_virtual]
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "STREAMLAB_SERVICES": str(self.folder)}
+        with subprocess.Popen(command, stdout=-1, stderr=-1, text=True, env=environment, cwd=ROOT) as process:
             try:
                 assert process.stdout is not None
                 yield process, process.stdout.readline().strip()
             finally:
                 process.kill()
-
-    @staticmethod
-    def _command(arguments: tuple[str, ...]) -> list[str]:
-        return [sys.executable, "-m", "autograder.cli", "system", *arguments]
 
 
 @pytest.fixture
@@ -110,18 +107,29 @@ def test_only_its_user_reads_the_token_and_another_process_with_its_pid_is_never
 @pytest.fixture
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A learner's folder in which FirstFit passes all its checks; its notebook is the starter with another FirstFit."""
-    folder, checks = tmp_path / "lab07_irm", course().labs["lab07_irm"].tasks["FirstFit"].checks
+    folder = tmp_path / "lab07_irm"
     folder.mkdir()
-    notebook = json.loads((ROOT / "labs" / "lab07_irm" / "lab07_irm.ipynb").read_text("utf-8"))
-    cell = next(each for each in notebook["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
-    cell["source"] = "class FirstFit:\n    mark = 'mine'\n"
-    (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
-    verdicts = dict.fromkeys(checks, "pass") | {"cell": digest_of_source(cell["source"])}
-    (folder / standing.CHECKED).write_text(json.dumps({"FirstFit": verdicts}))
+    write_first_fit(folder, "class FirstFit:\n    mark = 'mine'\n")
     monkeypatch.setattr(own_tasks, "WORK", tmp_path)
     own_tasks._verdicts.cache_clear()
     own_tasks._digests.cache_clear()
     return folder
+
+
+def write_first_fit(folder: Path, source: str) -> None:
+    """Write the starter with this FirstFit, and verdicts with which it passes all its checks."""
+    notebook = json.loads((ROOT / "labs" / "lab07_irm" / "lab07_irm.ipynb").read_text("utf-8"))
+    cell = next(each for each in notebook["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
+    cell["source"] = source
+    (folder / "lab07_irm.ipynb").write_text(json.dumps(notebook), "utf-8")
+    passing = dict.fromkeys(course().labs["lab07_irm"].tasks["FirstFit"].checks, "pass")
+    change_checked(folder, passing | {"cell": digest_of_source(source)})
+
+
+def change_checked(folder: Path, verdicts: dict[str, str | None]) -> None:
+    path = folder / standing.CHECKED
+    checked = json.loads(path.read_text())["FirstFit"] if path.exists() else {}
+    path.write_text(json.dumps({"FirstFit": checked | verdicts}))
 
 
 def test_a_task_is_yours_when_all_its_newest_verdicts_pass(work: Path) -> None:
@@ -132,18 +140,14 @@ def test_a_task_is_yours_when_all_its_newest_verdicts_pass(work: Path) -> None:
 
 
 def test_a_task_with_a_failing_check_is_not_yours(work: Path) -> None:
-    checked = json.loads((work / standing.CHECKED).read_text())
-    checked["FirstFit"] |= {next(iter(checked["FirstFit"])): "fail"}
-    (work / standing.CHECKED).write_text(json.dumps(checked))
+    change_checked(work, {next(iter(course().labs["lab07_irm"].tasks["FirstFit"].checks)): "fail"})
 
     assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
 
 
 @pytest.mark.parametrize("digest", ["of another cell", None])
 def test_a_task_that_changed_since_its_check_is_not_yours(work: Path, digest: str | None) -> None:
-    checked = json.loads((work / standing.CHECKED).read_text())
-    checked["FirstFit"] |= {"cell": digest}
-    (work / standing.CHECKED).write_text(json.dumps(checked))
+    change_checked(work, {"cell": digest})
 
     assert lab09_system_parts.owners_of([FIRST_FIT]) == {FIRST_FIT: REFERENCE}
     assert lab09_system_parts.changed_since_check(TASKS) == [FIRST_FIT]
@@ -183,14 +187,8 @@ def test_your_tasks_get_the_recorded_input_as_far_as_they_can_be_loaded(
 
 
 def test_two_minutes_are_shown_with_the_tasks_that_are_yours(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    starter = json.loads((ROOT / "labs" / "lab07_irm" / "lab07_irm.ipynb").read_text("utf-8"))
-    reference = next(each for each in reference_cells(ROOT, "lab07_irm") if each.name == "FirstFit").source
-    cell = next(each for each in starter["cells"] if each["metadata"].get("streamlab", {}).get("name") == "FirstFit")
-    cell["source"] = reference
-    (work / "lab07_irm.ipynb").write_text(json.dumps(starter), "utf-8")
-    checked = json.loads((work / standing.CHECKED).read_text())
-    checked["FirstFit"] |= {"cell": digest_of_source(reference)}
-    (work / standing.CHECKED).write_text(json.dumps(checked))
+    reference = next(each for each in reference_cells(ROOT, "lab07_irm") if each.name == "FirstFit")
+    write_first_fit(work, reference.source)
 
     system.show_minutes("lab07_irm")
 
@@ -199,51 +197,49 @@ def test_two_minutes_are_shown_with_the_tasks_that_are_yours(work: Path, capsys:
     assert "Burst × 10" in out
 
 
-def test_a_task_that_raises_while_minutes_are_shown_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Raising(Counting):
-        def step(self) -> Message:
-            found: Message = eval(compile("1 / 0", "<Autoscaler>", "exec"))
-            return found
+class Raising(Counting):
+    def step(self) -> Message:
+        found: Message = eval(compile("\n1 / 0", "<Autoscaler>", "exec"))
+        return found
 
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Counting], None]:
+    """A function that serves a source until it ends, with a separate folder for the record."""
+    monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
+    (tmp_path / "system").mkdir()
+    return lambda source: system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
+
+
+def test_a_task_that_raises_while_minutes_are_shown_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     source = Raising()
     monkeypatch.setattr(system, "_virtual", lambda parts: source)
 
-    with pytest.raises(UserError, match="Autoscaler, line 1: ZeroDivisionError: division by zero"):
+    with pytest.raises(UserError, match="Autoscaler, line 2: ZeroDivisionError: division by zero"):
         system.show_minutes()
     assert source.has_ended
 
 
-def test_an_error_in_a_learners_cell_is_one_line_with_its_place(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    class Raising(Counting):
-        def step(self) -> Message:
-            found: Message = eval(compile("\n1 / 0", "<Autoscaler>", "exec"))
-            return found
-
-    monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
-    (tmp_path / "system").mkdir()
+def test_an_error_in_a_learners_cell_is_one_line_with_its_place(served: Callable[[Counting], None]) -> None:
     source = Raising()
 
-    with pytest.raises(
-        UserError, match="Autoscaler, line 2: ZeroDivisionError: division by zero; the system has ended"
-    ):
-        system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
+    with pytest.raises(UserError, match="line 2: ZeroDivisionError: division by zero; the system has ended"):
+        served(source)
     assert source.has_ended
 
 
-def test_a_full_disk_ends_the_live_system_with_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_full_disk_ends_the_live_system_with_one_line(
+    served: Callable[[Counting], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     class OnAFullDisk(Counting):
         system = SimpleNamespace(folder=tmp_path / "system")
         step = live_source.LiveSource.step
 
-    monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path))
-    (tmp_path / "system").mkdir()
     monkeypatch.setattr(live_source, "disk_usage", lambda folder: SimpleNamespace(free=0))
     source = OnAFullDisk()
 
     with pytest.raises(UserError, match=r"no space left in .*; the system has ended"):
-        system._serve(source, SimpleNamespace(owners={}), [], 0)  # type: ignore[arg-type]
+        served(source)
     assert source.has_ended
 
 
@@ -251,10 +247,8 @@ def test_a_full_disk_ends_the_live_system_with_one_line(monkeypatch: pytest.Monk
 def test_the_kits_day_is_what_the_recipe_writes(lab: Lab, tmp_path: Path) -> None:
     assert lab("record", str(tmp_path / "day.jsonl.gz"))[0] == 0
 
-    recorded, kept = (
-        RecordedSource(tmp_path / "day.jsonl.gz"),
-        RecordedSource(ROOT / "datasets/lab09_system/day.jsonl.gz"),
-    )
+    kits_day = ROOT / "datasets" / "lab09_system" / "day.jsonl.gz"
+    recorded, kept = RecordedSource(tmp_path / "day.jsonl.gz"), RecordedSource(kits_day)
     assert [recorded.step() for _ in range(1200)] == [kept.step() for _ in range(1200)]
 
 

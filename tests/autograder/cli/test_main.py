@@ -4,7 +4,6 @@ import json
 import re
 import runpy
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,29 +13,27 @@ from click.testing import CliRunner
 
 from autograder.cli import main
 from autograder.course import CourseError
-
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def lab(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "autograder.cli", *arguments]
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(Path.home()), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
-    environment["STREAMLAB_CALLED_FROM"] = str(cwd)
-    return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=cwd, timeout=300)
+from tests.autograder.cli.conftest import Mistake, lab
 
 
 def test_help_groups_the_verbs_by_audience() -> None:
-    page = lab("--help")
+    page = CliRunner().invoke(main.lab, ["--help"])
 
-    assert page.returncode == 0
-    for word in ("Learners", "Instructors", "Authors", "judge", "verify"):
-        assert word in page.stdout
+    assert page.exit_code == 0
+    for word in ("Learners", "Instructors", "Authors", "judge", "verify", "dataset"):
+        assert word in page.output
+
+
+def test_a_mistake_ends_the_process_with_one_line_and_exit_code_2() -> None:
+    done = lab("nothing")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab: no verb nothing; `./lab --help` lists the verbs\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nothing"], "no verb nothing"),
         (["judge"], "NOTEBOOK"),
         (["judge", "missing.ipynb"], "no file"),
         (["judge", "course.yml"], "expected a notebook"),
@@ -51,13 +48,8 @@ def test_help_groups_the_verbs_by_audience() -> None:
         (["reset", "lab77"], "no lab lab77"),
     ],
 )
-def test_a_mistake_is_one_line_on_stderr_and_exit_code_2(arguments: list[str], message: str) -> None:
-    done = lab(*arguments)
-
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert done.stdout == ""
+def test_a_mistake_is_one_line_on_stderr_and_exit_code_2(mistake: Mistake, arguments: list[str], message: str) -> None:
+    assert message in mistake(*arguments)
 
 
 def test_results_of_unreadable_notebooks_in_a_batch_are_written_like_any_other(tmp_path: Path) -> None:

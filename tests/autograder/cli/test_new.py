@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from autograder.cli.context import UserError
 from autograder.cli.new import new
+from tests.autograder.cli.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 LAB, SMALL = "lab98_example", "lab99_small"
 KIT = ("autograder", "streamlab", "solutions", "labs", "datasets", "tests", "course.yml", "README.md", "pyproject.toml")
 

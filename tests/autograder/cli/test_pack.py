@@ -1,8 +1,5 @@
 """`./lab pack` on the command line, and the errors of a student's kit for verbs that it does not have."""
 
-import os
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,8 +11,7 @@ from autograder.cli import context
 from autograder.cli import pack as verb
 from autograder.cli.context import UserError
 from autograder.pack import PackRejected
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.autograder.cli.conftest import lab
 
 
 @pytest.fixture(scope="module")
@@ -27,24 +23,16 @@ def student_kit(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return next(path for path in folder.iterdir() if path.is_dir())
 
 
-def lab(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `./lab` of `kit` with this Python."""
-    environment = {**os.environ, "PYTHONPATH": str(kit), "STREAMLAB_CALLED_FROM": str(kit)}
-    command = [sys.executable, "-m", "autograder.cli", *arguments]
-    return subprocess.run(command, cwd=kit, env=environment, capture_output=True, text=True, timeout=120)
-
-
 @pytest.mark.parametrize("name", ["build", "verify", "test", "new", "grade", "export", "pack"])
 def test_a_verb_that_needs_the_full_kit_says_so_in_one_line(student_kit: Path, name: str) -> None:
-    done = lab(student_kit, name)
+    done = lab(name, kit=student_kit)
 
-    assert done.returncode == 2
-    assert done.stdout == ""
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"lab: this is the student's kit; {name} needs the full kit, which your instructor has\n"
 
 
 def test_help_of_the_students_kit_shows_the_verbs_that_it_has(student_kit: Path) -> None:
-    page = lab(student_kit, "--help").stdout
+    page = lab("--help", kit=student_kit).stdout
 
     shown = {line.split()[0] for line in page.splitlines() if line.startswith("  ") and line.split()}
     assert {"demo", "doctor", "start", "check", "watch", "status", "hint", "reset", "judge"} <= shown
@@ -53,9 +41,9 @@ def test_help_of_the_students_kit_shows_the_verbs_that_it_has(student_kit: Path)
 
 
 def test_status_hint_and_doctor_work_in_the_students_kit(student_kit: Path) -> None:
-    assert "lab01_wordcount" in lab(student_kit, "status").stdout
-    assert lab(student_kit, "hint", "lab01_wordcount/words").stdout.startswith("Hint 1 of 3")
-    assert lab(student_kit, "doctor").stdout.count("checks and points agree") == 1
+    assert "lab01_wordcount" in lab("status", kit=student_kit).stdout
+    assert lab("hint", "lab01_wordcount/words", kit=student_kit).stdout.startswith("Hint 1 of 3")
+    assert lab("doctor", kit=student_kit).stdout.count("checks and points agree") == 1
 
 
 def test_the_archive_is_written_to_the_given_path_and_its_size_is_shown(archive: Path) -> None:
@@ -73,20 +61,14 @@ def test_the_archive_is_written_to_the_given_path_and_its_size_is_shown(archive:
         (["--for", "gradescope"], "expected a lab to pack for gradescope: ./lab pack --for gradescope LAB"),
         (["--for", "github-action", "lab99"], "no lab lab99; `./lab status` lists the labs"),
         (["--no-throughput"], "--no-throughput needs --for gradescope"),
+        (["--to", "/nowhere/mine.zip"], "no folder /nowhere to write mine.zip into"),
     ],
 )
-def test_an_incomplete_call_is_a_one_line_error(arguments: list[str], message: str) -> None:
+def test_a_call_that_cannot_pack_is_a_one_line_error(arguments: list[str], message: str) -> None:
     done = CliRunner().invoke(verb.pack, arguments)
 
     assert isinstance(done.exception, UserError)
     assert str(done.exception) == message
-
-
-def test_a_missing_target_folder_is_a_one_line_error() -> None:
-    done = CliRunner().invoke(verb.pack, ["--to", "/nowhere/mine.zip"])
-
-    assert isinstance(done.exception, UserError)
-    assert str(done.exception) == "no folder /nowhere to write mine.zip into"
 
 
 def test_a_rejected_pack_names_each_file_on_stderr_and_exits_with_1(

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlab.lab02_windows.tweet_server import write_recording
+from tests.autograder.cli.conftest import ROOT, Mistake
 
-ROOT = Path(__file__).resolve().parents[3]
 LINES = [f"line {number}" for number in range(200)]
 
 
@@ -57,12 +57,8 @@ def test_playing_starts_when_the_requested_number_of_clients_is_connected(tmp_pa
         assert first.recv(6) == b"line 0"
 
 
-def test_a_missing_file_is_one_line_and_exit_code_two(tmp_path: Path) -> None:
-    with playing(tmp_path, "none.jsonl") as (process, port):
-        assert process.wait(20) == 2
-        assert port == 0
-        assert process.stderr is not None
-        assert re.fullmatch(r"lab: no file .*none\.jsonl; .*makes one\n", process.stderr.read())
+def test_a_missing_file_is_one_line_and_exit_code_two(tmp_path: Path, mistake: Mistake) -> None:
+    assert re.fullmatch(r"lab: no file .*none\.jsonl; .*makes one\n", mistake("play", "none.jsonl", caller=tmp_path))
 
 
 def test_the_error_for_a_broken_recording_names_the_last_good_line(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """`./lab portfolio` writes a package that passes its own tests and has nothing of the reference."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +14,8 @@ from autograder.judge.cell_digests import CELL, digest_of_source
 from autograder.notebook_check import standing
 from autograder.portfolio.selection import Selection
 from streamlab.notebooks.labfile import reference_cells
+from tests.autograder.cli.conftest import ROOT, lab
 
-ROOT = Path(__file__).resolve().parents[3]
 LAB = "lab01_wordcount"
 MINE = {
     "words": 'def words(line):\n    # my own\n    return re.findall(r"[^\\W_]+(?:\'[^\\W_]+)*", line.casefold())\n',
@@ -25,13 +24,8 @@ MINE = {
 }
 
 
-def run(folder: Path, *arguments: str, work: Path) -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "STREAMLAB_WORK": str(work), "STREAMLAB_CALLED_FROM": str(folder)}
-    return subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
-
-
 def portfolio(work: Path, *arguments: str) -> tuple[int, str, str]:
-    done = run(ROOT, "-m", "autograder.cli", "portfolio", *arguments, work=work)
+    done = lab("portfolio", *arguments, STREAMLAB_WORK=str(work))
     return done.returncode, done.stdout, done.stderr
 
 
@@ -62,7 +56,8 @@ def test_a_half_solved_lab_becomes_a_package_that_passes_its_tests(work: Path) -
     assert "word_counts: calls count_words, which is not among your passing tasks as it is now\n" in said
     assert f"left out: {LAB}: on_word: changed since its last check" in said
     assert MINE["words"].strip() in (folder / "streaming_system" / f"{LAB}.py").read_text("utf-8")
-    tests = run(folder, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", work=work)
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    tests = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert tests.returncode == 0, tests.stdout
     assert 'assert words("and, then") == ["and", "then"]' in (folder / "tests" / f"test_{LAB}.py").read_text("utf-8")
 

@@ -11,8 +11,8 @@ from autograder.cli import learner, progress_of_learner, update
 from autograder.cli.context import UserError
 from autograder.cli.notebook_release import offer
 from autograder.course import load_course
+from tests.autograder.cli.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 LAB = "lab01_wordcount"
 KIT = load_course(ROOT).release
 MINE = "def words(line):\n    return [line]  # mine"
