@@ -12,15 +12,7 @@ LATE = "events_older_than_the_watermark_are_dropped"
 reference("event_time_counts")
 
 mutant(
-    "closed_on_the_right",
-    EDGE,
-    ("events.", 'events.withColumn("event_time", F.expr("event_time - INTERVAL 1 MICROSECOND")).'),
-)
-mutant(
     "processing_time",
     [EDGE, ORDER, TWICE, LATE],
     ("events.", 'events.withColumn("event_time", F.current_timestamp()).'),
 )
-# An event that is sent again may have another time.
-mutant("another_time_is_another_event", TWICE, ('["id"]', '["id", "event_time"]'))
-mutant("watermark_ignored", LATE, ('f"{watermark_s} seconds"', '"1 day"'))

@@ -8,19 +8,4 @@ KILLED = "a_killed_run_ends_with_the_same_totals_after_a_restart"
 
 reference("recoverable_counts")
 
-# Does not look for a checkpoint.
-mutant(
-    "ignores_the_checkpoint",
-    KILLED,
-    ("StreamingContext.getOrCreate(checkpoint_dir, new_context)", "new_context()"),
-    ("return context", "context.checkpoint(checkpoint_dir)\n        return context"),
-)
-mutant(
-    "silent_words_dropped",
-    [TOTALS, KILLED],
-    (
-        "running_counts(words.map(lambda word: (word, 1)))",
-        "words.map(lambda word: (word, 1)).updateStateByKey(lambda new, total: sum(new, total or 0) if new else None)",
-    ),
-)
 mutant("no_context", [TOTALS, FILES, KILLED], ("return StreamingContext.getOrCreate", "StreamingContext.getOrCreate"))

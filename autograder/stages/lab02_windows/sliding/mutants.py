@@ -45,8 +45,6 @@ mutant(
 )
 # Behaves like a stack.
 mutant("newest_leaves", [SUM, COST, FLOATS, FASTER], ("popleft", "pop"))
-mutant("rounds", FLOATS, ("return self.total", "return round(self.total, 2)"))
-mutant("empty_is_none", EMPTY_SUM, ("return self.total", "return self.total if self.values else None"))
 mutant("rounding_error_of_nothing", EMPTY_SUM, ("        if not self.values:\n            self.total = 0\n", ""))
 mutant("begins_with_a_float", SUM, ("self.values, self.total = deque(), 0", "self.values, self.total = deque(), 0.0"))
 mutant(
@@ -86,14 +84,6 @@ class SlidingMax:
         return self.candidates[0]
 
 
-# The second of two equal values is not a candidate, so it is lost when the first one leaves.
-mutant(
-    "equal_values_once",
-    EQUAL,
-    ("[-1] < value", "[-1] <= value"),
-    ("if self.candidates[0]", "if self.candidates and self.candidates[0]"),
-    ("return self.candidates[0]", "return self.candidates[0] if self.candidates else None"),
-)
 mutant(
     "maximum_of_nothing",
     EMPTY_MAX,

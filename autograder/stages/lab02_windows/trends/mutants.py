@@ -34,9 +34,7 @@ HAS_LETTER = "any(map(str.isalpha, tag))"
 mutant("ascii_only", [RUN, URL, BEFORE, LETTER, FOLDED], (r"(\w+)", "([A-Za-z0-9_]+)"))
 mutant("up_to_the_next_space", [RUN, BEFORE], (r"(\w+)", r"(\S+)"))
 mutant("lower_case_urls_only", URL, (", flags=re.IGNORECASE", ""))
-mutant("url_begins_like_a_word", URL, ("https?", r"\bhttps?"))
 mutant("words_with_a_link_are_left_out", URL, ('r"https?', 'r"\\S*https?'))
-mutant("any_scheme", URL, ("https?", "[a-z]+"))
 mutant("www_begins_a_link", URL, ("https?://", r"(?:https?://|www\.)"))
 mutant("entities_first", BEFORE, ('" ", text,', '" ", text.replace("&#35;", "#").replace("&amp;", "&"),'))
 mutant("ascii_words_only", BEFORE, (r"<![\w", "<![A-Za-z0-9_"))
@@ -70,7 +68,6 @@ mutant("ties_cut_first", TIES, ("sorted(shown", "sorted((+totals).most_common(k)
 # In UTF-16, an emoji comes before some letters.
 mutant("ties_by_utf16", TIES, ("pair[0]))", 'pair[0].encode("utf-16-be")))'))
 mutant("last_pair_wins", [ADDED, NOTHING], ("+= count", "= count"))
-mutant("left_out_too_soon", NOTHING, ("+= count", "+= max(0, count)"))
 
 survivor(
     "trending",
@@ -102,11 +99,4 @@ def mentions(texts, name, window_s, slide_s):
 
 mutant("counts_every_mention", NUMBER, ("[(len(about)", "[(sum(words_of(text).count(wanted) for text in about)"))
 mutant("part_of_a_word", [NUMBER, WORDS, MOOD], ("in words_of(text)]", "in text.casefold()]"))
-mutant("words_of_all_texts", WORDS, ("for text in about for word", "for text in part for word"))
-# Ignores negation such as "not".
-mutant(
-    "mean_of_the_words",
-    MOOD,
-    ("sum(map(mood, about)) / len(about) if about", "sum(lexicon()[word] for word in found) / len(found) if found"),
-)
 mutant("no_row_for_nothing", [NUMBER, WORDS, MOOD, SLIDE], ("mean)]", "mean)] if about else []"))

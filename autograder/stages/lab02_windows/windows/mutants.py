@@ -15,7 +15,6 @@ TOTALS = "totals_cover_all_batches_so_far"
 SILENT = "keys_without_new_values_keep_their_totals"
 NOTHING = "an_empty_batch_changes_no_total"
 
-AND_WINDOW = "reduceByKeyAndWindow(add, sub, window_ms / 1000, slide_ms / 1000)"
 
 # windowed_counts
 
@@ -29,14 +28,12 @@ def windowed_counts(pairs, window_s, slide_s):
     return sums.filter(lambda pair: pair[1] != 0)
 
 
-mutant("closed_at_both_ends", [KEYS, SUMS], ("window_ms / 1000", "(window_ms + batch_ms) / 1000"))
 # filterFunc deletes a key for good, but when one of +1 and -1 has left, the key has a sum again.
 mutant(
     "forgets_what_adds_up_to_zero",
     [KEYS, SUMS],
     ("slide_ms / 1000)", "slide_ms / 1000, filterFunc=lambda pair: pair[1])"),
 )
-mutant("zeros_stay", ZEROS, (".filter(lambda pair: pair[1] != 0)", ""))
 mutant("slide_ignored", SLIDES, ("slide_ms / 1000", "batch_ms / 1000"))
 # Spark accepts a window or slide of zero or less.
 mutant("rejection_left_to_spark", LENGTHS, ("raise ValueError(", "str("))
@@ -47,20 +44,6 @@ mutant(
     ("or window_ms % batch_ms", "or window_s % (batch_ms / 1000)"),
 )
 mutant("words_of_letters_only", LAB_1, ("pair[1] != 0", 'pair[1] != 0 and "\'" not in pair[0]'))
-
-
-# Counts each window again: right and slow.
-@mutant("recounted", READS)
-def windowed_counts(pairs, window_s, slide_s):
-    window, slide = whole_batches(pairs, window_s, slide_s)
-    return pairs.window(window, slide).reduceByKey(add).filter(lambda pair: pair[1] != 0)
-
-
-# Adds up the sums of all batches of the window again.
-@mutant("without_an_inverse", READS)
-def windowed_counts(pairs, window_s, slide_s):
-    sums = pairs.reduceByKeyAndWindow(add, None, *whole_batches(pairs, window_s, slide_s))
-    return sums.filter(lambda pair: pair[1] != 0)
 
 
 survivor(
@@ -95,20 +78,3 @@ reference("running_counts")
 
 # A state that becomes None is dropped.
 mutant("drops_a_total_of_zero", [TOTALS, SILENT, NOTHING], ("total or 0)", "total or 0) or None"))
-
-
-# Keeps the state of silent keys, but does not return it.
-@mutant("silent_keys_hidden", [SILENT, NOTHING])
-def running_counts(pairs):
-    state = pairs.updateStateByKey(lambda new, old: (sum(new) + (old[0] if old else 0), bool(new)))
-    return state.filter(lambda pair: pair[1][1]).mapValues(lambda value: value[0])
-
-
-# Restarts the total when a key comes back.
-@mutant("starts_again", TOTALS)
-def running_counts(pairs):
-    def update(new, state):
-        total, was_silent = state or (0, False)
-        return (0 if new and was_silent else total) + sum(new), not new
-
-    return pairs.updateStateByKey(update).mapValues(lambda state: state[0])
