@@ -116,7 +116,6 @@ mutant(
         "self.fields = [dict(functions.values())[name] for name, _ in functions.values()]",
     ),
 )
-mutant("no_keys", GROUPS, ("return self.group_by", "return None"))
 # As in HiBench's Trident: results of all groups are labelled with the last one.
 mutant(
     "labelled_with_the_last_group",
@@ -129,16 +128,6 @@ mutant(
 )
 # As in HiBench's Gearpump: only another row closes a window.
 mutant("closes_one_ms_late", CLOSING, ("<= now_ms:", "< now_ms:"))
-# Loses the panes when another object continues.
-mutant(
-    "panes_beside_the_state",
-    [STATE, DELETED],
-    ('self.state = {"groups": {}, "due"', 'self.groups = {}\n        self.state = {"due"'),
-    ('self.state["groups"].setdefault', "self.groups.setdefault"),
-    ('self.state["groups"][group], end', "self.groups[group], end"),
-    ('if not self.state["groups"][group]', "if group in self.groups and not self.groups[group]"),
-    ('del self.state["groups"][group]', "del self.groups[group]"),
-)
 # The state is small in the end, but a stream never ends.
 mutant(
     "deletes_only_when_no_window_is_open",
@@ -148,7 +137,6 @@ mutant(
         'if not any(self.state["groups"].values()):\n            self.state["groups"].clear()',
     ),
 )
-mutant("groups_stay", DELETED, ('del self.state["groups"][group]', "pass"))
 
 
 # Correct, but each window combines its own rows.

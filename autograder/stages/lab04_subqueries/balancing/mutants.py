@@ -20,7 +20,6 @@ reference("bucket_of")
 mutant("whole_row", NAMED, ("values = [row[field] for field in fields]", "values = list(row.values())"))
 mutant("hash_of_python", PROCESSES, ("zlib.crc32(repr(plain).encode())", "hash(tuple(plain))"))
 mutant("by_their_text", EQUAL, ("repr(plain)", "repr(values)"))
-mutant("sum_of_letters", SPREAD, ("zlib.crc32(repr(plain).encode())", "sum(repr(plain).encode())"))
 
 mutant("only_ascii_letters", SPREAD, ("repr(plain).encode()", 'repr(plain).encode("ascii", "ignore")'))
 # Equal values of two fields cancel each other out.
@@ -84,18 +83,6 @@ mutant(
     ("if total[owner] == largest", "if new[bucket] == owners[bucket] and total[owner] == largest"),
 )
 mutant("negative_loads", LOADS, ("*loads, *owners", "*owners"))
-
-
-# Deals all buckets again, the largest first.
-@mutant("dealt_anew", [NEED])
-def rebalance(loads, owners, instances):
-    if instances < 1 or len(loads) != len(owners) or any(each < 0 for each in [*loads, *owners]):
-        raise ValueError(f"{loads} {owners} {instances}")
-    new, total = list(owners), [0] * instances
-    for bucket in sorted(range(len(loads)), key=lambda bucket: -loads[bucket]):
-        new[bucket] = total.index(min(total))
-        total[new[bucket]] += loads[bucket]
-    return new
 
 
 # Automatic mutants that no check can catch

@@ -25,13 +25,5 @@ mutant(
         'visits.withColumn("seen", F.col("time")).withColumn("time", F.current_timestamp()).withWatermark',
     ),
 )
-mutant(
-    "first_and_last_row",
-    SAME,
-    (
-        'F.min("time").alias("first"),\n                F.max("time").alias("last")',
-        'F.first("time").alias("first"),\n                F.last("time").alias("last")',
-    ),
-)
 # As in HiBench: no watermark.
 mutant("no_watermark", STATE, ('.withWatermark("time", "10 seconds")', ""))

@@ -12,11 +12,6 @@ KILLED = "killing_an_instance_changes_no_row"
 
 reference("Inbox")
 
-mutant(
-    "by_time_alone",
-    [ORDER, DELIVERED],
-    ("(order_of(arrival), next(self._ties), arrival)", '(arrival.row["t"], next(self._ties), arrival)'),
-)
 mutant("rows_at_the_promise_leave", [EARLY, PROMPT, DELIVERED], ('.row["t"] < now_ms:', '.row["t"] <= now_ms:'))
 mutant(
     "passes_on_at_once",
@@ -34,7 +29,6 @@ mutant(
     IMPOSSIBLE,
     ('if min([until_ms, *(arrival.row["t"] for arrival in arrivals)]) < promised_ms:', "if until_ms < promised_ms:"),
 )
-mutant("takes_repeats", [REPEATS, KILLED], ("if number < self._next[sender]:", "if False:"))
 
 # Automatic mutants that no check can catch
 

@@ -62,7 +62,6 @@ mutant(
     ),
     ("ages[0][0] + window_ms", "ages[-1][0] + window_ms"),
 )
-mutant("empty_keys_stay", DELETED, ("if not rows[key]:", "if False:"))
 
 # Automatic mutants that no check can catch
 

@@ -14,10 +14,8 @@ reference("Panes")
 mutant("as_long_as_the_advance", [ADDED, COMBINED, DELETED], ("math.gcd(*window)", "window.advance"))
 # Right results, but a pane for each position.
 mutant("a_pane_for_each_position", [ADDED, DELETED], ("math.gcd(*window)", "1"))
-mutant("later_before_earlier", [ADDED, COMBINED], ("combine(a, b)", "combine(b, a)"))
 mutant("every_pane_is_new", ADDED, ("return is_new", "return True"))
 mutant("panes_of_none_are_left_out", COMBINED, ("if pane in panes]", "if panes.get(pane, [None]) != [None]]"))
-mutant("without_lower", COMBINED, ("function.lower(partial)", "partial"))
 mutant(
     "without_the_last_pane",
     [COMBINED, DELETED],
@@ -26,7 +24,6 @@ mutant(
         "// self.length, (start + self.window.size - 1) // self.length",
     ),
 )
-mutant("nothing_is_deleted", DELETED, ("panes.pop(pane, None)", "pass"))
 # Deletes all panes of the window, also those that the next one holds.
 mutant(
     "the_whole_window_is_deleted",
@@ -37,8 +34,6 @@ mutant(
 reference("add_row")
 
 mutant("a_window_for_each_row", CLOSED, (" and start % panes.window.advance == 0", ""))
-mutant("windows_before_row_0", CLOSED, ("start >= 0 and ", ""))
-mutant("one_row_late", [CLOSED, AGAIN], ("start = at + 1 - panes", "start = at - panes"))
 mutant("counts_on", AGAIN, ("group.clear()", "pass"))
 # Also if windows overlap.
 mutant("starts_again_after_each_window", [CLOSED, AGAIN], ("if not kept:", "if results is not None:"))

@@ -16,10 +16,7 @@ mutant(
     [LIFT, MERGED, ERRORS],
     ("divmod(hash64(value), 2**rest_bits)", "divmod(hash(value) % 2**64, 2**rest_bits)"),
 )
-# The rank is the number of zeros: the first 1 is not counted.
-mutant("zeros_alone", [LIFT, MERGED, ERRORS], ("rest_bits - rest.bit_length() + 1", "rest_bits - rest.bit_length()"))
 mutant("the_last_one_wins", MERGED, ("bytes(map(max, a, b))", "bytes(y or x for x, y in zip(a, b))"))
-mutant("registers_add_up", [MERGED, ERRORS], ("map(max, a, b)", "map(operator.add, a, b)"))
 mutant("no_small_range", [ESTIMATE, ERRORS], ("if zeros and estimate", "if estimate < 0 and estimate"))
 mutant("always_by_zeros", ESTIMATE, ("zeros and estimate <= 2.5 * registers", "zeros"))
 # As in the paper, for hashes of 32 bits.

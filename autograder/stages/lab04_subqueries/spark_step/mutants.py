@@ -19,7 +19,6 @@ mutant(
     ("            output = ", "            state_now = instance.state\n            output = "),
     ("(instance.state, output)", "(state_now, output)"),
 )
-mutant("silent_buckets_wait", TIME, ("states.keys() | rows.keys()", "rows.keys()"))
 
 
 # Spark's own choice: the remainder of the hash.
@@ -27,26 +26,6 @@ mutant("silent_buckets_wait", TIME, ("states.keys() | rows.keys()", "rows.keys()
 def spark_step(make, state, arrivals, until_ms, bucket, owners):
     tagged = arrivals.map(lambda arrival: (bucket(arrival), arrival))
     return state.cogroup(tagged, owners.instances).map(step_of(make, until_ms))
-
-
-# Correct, but the state goes through two shuffles in each batch.
-@mutant("state_is_shuffled", STAYS)
-def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
-    tagged = arrivals.map(lambda arrival: (bucket(arrival), arrival))
-    stepped = state.cogroup(tagged, owners.instances).map(step_of(make, until_ms))
-    return stepped.partitionBy(owners.instances, owners)
-
-
-# Sends the answer through the driver.
-@mutant("works_in_the_driver", [STAYS, AGAIN])
-def spark_step(make, state, arrivals, until_ms, bucket, owners):  # noqa: F811
-    rows = {}
-    for arrival in arrivals.collect():
-        rows.setdefault(bucket(arrival), []).append(arrival)
-    states = dict(state.collect())
-    pairs = [(each, ([states[each]] if each in states else [], rows.get(each, []))) for each in {*states, *rows}]
-    stepped = list(map(step_of(make, until_ms), pairs))
-    return state.context.parallelize(stepped).partitionBy(owners.instances, owners)
 
 
 def step_of(make, until_ms):

@@ -29,17 +29,6 @@ mutant(
     ("(is_downstream and len(node.inputs) > 1)", "(is_downstream and len(node.inputs) == 2)"),
 )
 
-reference("with_streams")
-
-mutant(
-    "used_inside_stays_inside",
-    STREAMS,
-    (
-        "outside.update(query.results)",
-        "outside = (outside | set(query.results)) - {s for node in nodes for s in node.inputs}",
-    ),
-    task="split",
-)
 
 # Automatic mutants that no check can catch
 

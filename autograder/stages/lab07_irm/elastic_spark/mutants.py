@@ -14,11 +14,6 @@ reference("cell_counts")
 
 mutant("areas_summed", [COUNTED, UNREADABLE], ("sum(areas) / len(areas) if areas", "sum(areas) if areas"))
 mutant(
-    "unreadable_left_out",
-    UNREADABLE,
-    ('.select("image", "found.*")', '.select("image", "found.*").where("error IS NULL")'),
-)
-mutant(
     "collects",
     NO_JOB,
     (
@@ -31,15 +26,8 @@ mutant(
 reference("SparkScaler")
 
 mutant("coming_is_forgotten", [REQUESTED, RETIRED], ("waiting, total - stay)", "waiting, 0)"))
-mutant("retired_while_tasks_wait", RETIRED, ("if waiting == 0 and each.tasks == 0", "if each.tasks == 0"))
-mutant(
-    "idle_since_first_seen",
-    RETIRED,
-    ("if each.tasks or each.id not in self._busy_s:", "if each.id not in self._busy_s:"),
-)
 mutant("seen_at_0_s_is_never_seen", RETIRED, ("each.id not in self._busy_s:", "not self._busy_s.get(each.id):"))
 mutant("retired_by_name", RETIRED, ("for each in executors if waiting", "for each in sorted(executors) if waiting"))
-mutant("above_the_maximum", MAXIMUM, ("min(self._most, total + wanted)", "total + wanted"))
 mutant(
     "nobody_is_retired",
     [RETIRED, CLUSTER, MAXIMUM],

@@ -17,27 +17,6 @@ mutant(
     PLANS,
     ("            self._workers.resize(engine, self._profiler.size(image))", "            pass"),
 )
-mutant(
-    "loads_observed_last",
-    PLANS,
-    ("        for image, loads in seen.loads.items():\n            self._profiler.observe(image, loads)\n", ""),
-    (
-        "        return Plan(starts",
-        "        for image, loads in seen.loads.items():\n            self._profiler.observe(image, loads)\n"
-        "        return Plan(starts",
-    ),
-)
-mutant(
-    "an_empty_queue_is_not_predicted",
-    PLANS,
-    (
-        "            coming = sum(each",
-        "            if not length:\n                continue\n            coming = sum(each",
-    ),
-)
-mutant(
-    "changes_what_it_sees", PLANS, ("seen.waiting.get(request.image, 0)", "seen.waiting.setdefault(request.image, 0)")
-)
 mutant("nothing_starts_after_one_that_stays", PLANS, ("worker < seen.ready:", "worker < seen.ready and not staying:"))
 # As in the original after a crash.
 mutant(
@@ -64,28 +43,6 @@ mutant(
     ("        dropped.update(each.image for each in staying if each.ttl <= 0)\n", ""),
 )
 mutant("started_without_a_message", [PLANS, ENDED, UNNEEDED], ("seen.waiting.get(request.image, 0):", "10**9:"))
-# No worker is switched on for a waiting request.
-mutant(
-    "staying_not_in_the_target",
-    [PLANS, FILLS],
-    ("        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n", ""),
-    (
-        "            self._workers.remove(request.engine)\n        self._requests",
-        "            self._workers.remove(request.engine)\n"
-        "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n        self._requests",
-    ),
-)
-# Costs little in a few seconds, and much in a day.
-mutant(
-    "switches_off_20_s_late",
-    FILLS,
-    ("        self._request_count = 0\n", "        self._request_count, self._used = 0, [0] * 20\n"),
-    (
-        "        wanted, on = scale(seen.on, self._workers.used, seen.registered)\n",
-        "        self._used.append(self._workers.used)\n"
-        "        wanted, on = scale(seen.on, max(self._used[-1], self._used.pop(0)), seen.registered)\n",
-    ),
-)
 mutant(
     "a_worker_for_each_engine",
     [PLANS, FILLS],

@@ -22,7 +22,6 @@ REAL = "no_message_is_lost_when_real_engines_are_killed_and_frozen"
 
 reference("Registry")
 
-mutant("newest_first", OLDEST, ("return self._stored[image].popleft()", "return self._stored[image].pop()"))
 mutant(
     "images_mixed",
     [OLDEST, LIMIT],
@@ -31,7 +30,6 @@ mutant(
         "return next((queue.popleft() for queue in self._stored.values() if queue), None)",
     ),
 )
-mutant("idle_longest", LOWEST, ("[engine] = worker, -self._turn", "[engine] = worker, self._turn"))
 mutant("an_empty_name_is_no_engine", LOWEST, ("if engine is not None:", "if engine:"))
 mutant("turns_are_counted_by_size", LOWEST, ("= worker, -self._turn", "= worker, -len(self._idle.get(image, ()))"))
 mutant(
@@ -48,7 +46,6 @@ mutant(
         "            self._stored.setdefault(image, deque()).appendleft(message)",
     ),
 )
-mutant("stored_only", LIMIT, ("if len(self._promised) + sum(", "if sum("))
 
 reference("Assignments")
 
@@ -58,11 +55,6 @@ mutant(
     ("return self._losses.pop(message, None) is not None", "return message in self._losses"),
 )
 mutant("always_new", [KNOWN, COUNTED], ("        if message in self._losses:\n            return False\n", ""))
-mutant(
-    "beginning_again_forgets_losses",
-    COUNTED,
-    ("if message in self._losses:\n", "if message in self._losses:\n            self._losses[message] = 0\n"),
-)
 mutant("an_empty_name_is_never_lost", COUNTED, ("if message is None or", "if not message or"))
 mutant("any_busy_engine_releases_it", RELEASED, ("if self._has.get(engine) != message:", "if engine not in self._has:"))
 # The late result of another engine ended the message; the engine that has it is never free again.
@@ -80,11 +72,6 @@ mutant(
     COUNTED,
     ("if message is None or message not in self._losses:", "if message is None:"),
     ("        self._losses[message] += 1\n", "        self._losses[message] = self._losses.get(message, 0) + 1\n"),
-)
-mutant(
-    "a_lost_engine_keeps_its_message",
-    COUNTED,
-    ("message = self._has.pop(engine, None)", "message = self._has.get(engine)"),
 )
 
 reference("dispatch")
@@ -118,16 +105,6 @@ mutant("stored_without_a_promise", PROMISED, ('"store" if registry.promise(messa
 
 reference("Master")
 
-# No message is sent peer to peer.
-mutant(
-    "always_the_backlog",
-    [ROUTED, LOST, LATE, LEAVES, FULL, POISON],
-    (
-        "        self._messages[message] = Message(image)\n        return self._dispatch(message)",
-        "        self._messages[message] = Message(image)\n        if self._registry.promise(message, image):\n"
-        '            return [Order("store", message)]\n        return self._dispatch(message)',
-    ),
-)
 # As in the original: a message that arrives is queued although an engine is idle.
 mutant(
     "queued_although_an_engine_is_idle",
@@ -157,17 +134,6 @@ mutant(
     "a_lost_message_is_routed_like_a_new_one",
     [LOST, LATE, POISON],
     ("return self._dispatch(message, was_lost=True)", "return self._dispatch(message)"),
-)
-mutant(
-    "late_results_are_ignored",
-    [LATE, STRANDED, ROUTED],
-    (
-        '        orders = self._end(message, "forget")\n'
-        "        is_free = self._assignments.release(engine, message)\n"
-        "        return orders + (self._next(engine) if is_free else [])",
-        "        if not self._assignments.release(engine, message):\n            return []\n"
-        '        return self._end(message, "forget") + self._next(engine)',
-    ),
 )
 mutant(
     "forgotten_twice",
@@ -220,7 +186,6 @@ mutant(
     [FULL, STRANDED],
     ("                self._end(message, what)\n", "                pass\n"),
 )
-mutant("never_given_up", POISON, ("if losses >= self._tries:", "if False:"))
 mutant(
     "store_forgets_losses",
     POISON,

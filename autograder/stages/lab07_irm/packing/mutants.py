@@ -32,21 +32,8 @@ mutant(
         "        self._max_free[node] = max(0, min(self._capacity, self._max_free[node] + space))\n",
     ),
 )
-mutant(
-    "removal_ignores_a_resize",
-    SPACE,
-    (
-        "        self._where[engine] = worker, size\n        self._add(worker, before - size)",
-        "        self._add(worker, before - size)",
-    ),
-)
 # As in the original: a size that fits no worker opens its own worker.
 mutant("too_large_opens_a_worker", REASON, (" or size > self._capacity:", ":"))
-mutant(
-    "no_reason",
-    REASON,
-    ('raise ValueError(f"{engine} cannot be placed: {limits}{at}")', 'raise ValueError("cannot be placed")'),
-)
 
 
 @right
@@ -219,8 +206,6 @@ mutant(
     ("workers.append(list(capacity))", "workers.append(capacity)"),
     ("workers[worker] = [", "workers[worker][:] = ["),
 )
-mutant("demand_and_resource_swapped", NAMES, ("{number}, resource {resource}", "{resource}, resource {number}"))
-mutant("nothing_is_named", NAMES, ('f"{where}: expected 0 to {most}, got {need}"', '"a demand is too large"'))
 survivor("least_workers", "least = 0", "least = -1", reason="equivalent: split 0 gives 0 or more")
 survivor(
     "least_workers",

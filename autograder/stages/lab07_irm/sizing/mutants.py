@@ -13,13 +13,6 @@ RATE = "the_rate_is_per_second_since_the_last_call"
 
 reference("Profiler")
 
-# Each tick has the same weight, regardless of its number of engines.
-mutant(
-    "mean_of_means",
-    [MEAN, FOLLOWS, LAB_2],
-    ("SlidingSum()).add(engines)", "SlidingSum()).add(1)"),
-    (".add(sum(cpu for _, cpu in loads))", ".add(sum(cpu for _, cpu in loads) // engines)"),
-)
 # As in the original, over at most 10,000 ticks.
 mutant(
     "cumulative_mean",

@@ -1,15 +1,10 @@
 """Wrong versions of `cells_near`, each with the checks that must catch it."""
 
-from autograder.checks.mutant_markers import mutant, reference
+from autograder.checks.mutant_markers import mutant
 
 TOUCHED = "every_cell_that_the_circle_touches_is_found"
 BOTH_SIDES = "a_circle_at_the_antimeridian_has_cells_on_both_sides"
 NO_OTHER = "a_circle_inside_a_cell_touches_no_other_one"
-
-
-@mutant("own_cell_only", [TOUCHED, BOTH_SIDES])
-def cells_near(lon, lat, distance_m):
-    return [cell_of(lon, lat, distance_m)]
 
 
 # In the north, a circle is wider than three cells; near the equator, nine cells are too many.
@@ -17,11 +12,6 @@ def cells_near(lon, lat, distance_m):
 def cells_near(lon, lat, distance_m):
     column, row = cell_of(lon, lat, distance_m)
     return [(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-
-
-reference("cells_near")
-
-mutant("first_box_only", BOTH_SIDES, ("in around(lon, lat, distance_m):", "in around(lon, lat, distance_m)[:1]:"))
 
 
 # As in FenceX: a distance in degrees, so a circle is too narrow in the north.
@@ -36,10 +26,3 @@ def cells_near(lon, lat, distance_m):
 def cells_near(lon, lat, distance_m):
     boxes = around(lon, lat, distance_m)
     return list({cell_of(x, y, distance_m) for w, s, e, n in boxes for x in (w, e) for y in (s, n)})
-
-
-mutant(
-    "a_cell_twice",
-    [TOUCHED, BOTH_SIDES, NO_OTHER],
-    ("        found += product", "        found += [cell_of(lon, lat, distance_m)]\n        found += product"),
-)

@@ -31,8 +31,6 @@ mutant(
         "    return any(b.west <= lon <= b.east and b.south <= lat <= b.north for b in boxes)",
     ),
 )
-mutant("edge_of_a_hole_outside", HOLE, ("side(hole) <= 0", "side(hole) < 0"))
-mutant("boundary_outside", BOUNDARY, ("side(shell) >= 0", "side(shell) > 0"))
 # As in textbooks: rounding decides next to a slanted edge.
 mutant(
     "division",
@@ -47,7 +45,6 @@ mutant(
     ),
 )
 mutant("westward_edges_without_ends", BOUNDARY, ("or b[0] <= lon <= a[0]", "or b[0] < lon < a[0]"))
-mutant("first_part_only", PARTS, ("for shell, *holes in polygons)", "for shell, *holes in polygons[:1])"))
 
 reference("read_record")
 

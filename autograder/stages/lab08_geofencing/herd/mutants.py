@@ -12,19 +12,11 @@ IMPOSSIBLE = "impossible_measurements_are_rejected"
 
 reference("contacts")
 
-mutant("own_cell_only", CELLS, ("lat: cells_near(lon, lat, distance_m)", "lat: [cell_of(lon, lat, distance_m)]"))
 mutant(
     "sliding_windows",
     [NEAR, CELLS, PAUSES, LATE],
     ('F.window("time", f"{window_s} seconds")', 'F.window("time", f"{window_s} seconds", f"{window_s / 2} seconds")'),
 )
-mutant("counts_rows", NEAR, ('F.size(F.collect_set("window.start"))', 'F.size(F.collect_list("window.start"))'))
-mutant(
-    "gap_ignored",
-    PAUSES,
-    ("1000 * window_s * (gap_s // window_s + 1) + 500 * window_s", "1000 * window_s + 500 * window_s"),
-)
-mutant("lateness_ignored", LATE, ('f"{lateness_s} seconds"', '"0 seconds"'))
 
 reference("scaling")
 

@@ -36,23 +36,7 @@ mutant(
         "        if self._boxes.get(fence) == bounds(polygons):\n            return\n        self.remove(fence)\n",
     ),
 )
-mutant("one_small_grid", SIZES, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 16.0"))
 mutant("one_large_grid", FASTER, ("scale = 2.0 ** -frexp(longer)[1]", "scale = 1.0"))
-
-
-@mutant("every_fence_is_tested", FEW_FENCES)
-class FenceIndex:
-    def __init__(self, exact=contains):
-        self.exact, self.fences = exact, {}
-
-    def put(self, fence, polygons):
-        self.fences[fence] = polygons
-
-    def remove(self, fence):
-        self.fences.pop(fence, None)
-
-    def at(self, lon, lat):
-        return sorted(fence for fence, polygons in self.fences.items() if self.exact(polygons, lon, lat))
 
 
 reference("MoverIndex")
@@ -99,12 +83,6 @@ mutant(
     METRES,
     ("self._exact, self._metres = exact, metres", 'self._exact, self._metres = exact, globals()["metres"]'),
 )
-mutant(
-    "one_side_of_the_antimeridian",
-    METRES,
-    ("in around(lon, lat, radius_m) for", "in around(lon, lat, radius_m)[:1] for"),
-)
-mutant("since_is_exclusive", SINCE, ("each.time_ms >= since_ms", "each.time_ms > since_ms"))
 mutant(
     "everyone_is_tested",
     [METRES, FEW_MOVERS],

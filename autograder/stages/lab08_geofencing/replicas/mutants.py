@@ -42,29 +42,9 @@ mutant(
         "        return sum(bool(self._index.put(position)) for position in positions)",
     ),
 )
-# Offsets follow the records, so the replica never passes an empty offset at the end of a log.
-mutant(
-    "offsets_of_the_last_record",
-    GAPS,
-    (
-        "positions, self._offsets = self._feed.read(dict(self._offsets), most)\n",
-        "positions, offsets = self._feed.read(dict(self._offsets), most)\n"
-        "        if positions:\n            self._offsets = offsets\n",
-    ),
-)
 
 reference("ask")
 
-mutant(
-    "asks_all",
-    [FIRST, LAGGING],
-    ("    reasons: dict[int, str] = {}\n", "    reasons, found = {}, []\n"),
-    (
-        "                return replicas[number].within(polygons, since_ms, at_least)\n",
-        "                found.append(replicas[number].within(polygons, since_ms, at_least))\n",
-    ),
-    ("    raise Unavailable(", "        if found:\n            return found[0]\n    raise Unavailable("),
-)
 mutant(
     "empty_answers_skipped",
     [FIRST, LAGGING],
@@ -87,7 +67,6 @@ mutant(
     ("reasons[number] = f", "reasons[type(problem).__name__] = f"),
     ("reasons: dict[int, str]", "reasons: dict[str, str]"),
 )
-mutant("retries_every_error", INVALID, ("except (OSError, NotCaughtUp) as problem:", "except Exception as problem:"))
 # As in FenceX: an error is answered with an empty list.
 mutant(
     "empty_answer_for_none",

@@ -13,25 +13,13 @@ mutant(
     [EVENTS, NEXT],
     ("ready, waiting, _ = in_order(waiting, arrived, done_ms, watermark_ms)", "ready = arrived"),
 )
-mutant("forgets_what_waits", NEXT, ("in_order(waiting, arrived,", "in_order([], arrived,"))
-mutant("a_new_watch_for_each_batch", NEXT, ("= Watch(watch_state), [], []", "= Watch(), [], []"))
-mutant("never_done", NEXT, ("return (waiting, watermark_ms, watch.state)", "return (waiting, -1, watch.state)"))
 mutant(
     "late_positions_move",
     NEXT,
     ("ready, waiting, _ = in_order(", "ready, waiting, late = in_order("),
     ("for row in ready:", "for row in ready + late:"),
 )
-mutant("every_shard_reports", REFUSED, ('topic == "positions" or reports_fences', "True"))
 mutant("the_first_shard_reports_all", REFUSED, ('topic == "positions" or reports_fences', "reports_fences"))
-mutant(
-    "an_unreadable_record_ends_the_batch",
-    REFUSED,
-    (
-        '                events.append(Event("REFUSED", key or "", topic, time_ms))\n',
-        '                events.append(Event("REFUSED", key or "", topic, time_ms))\n            break\n',
-    ),
-)
 
 survivor(
     "batch_of_shard",

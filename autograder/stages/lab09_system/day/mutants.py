@@ -12,7 +12,6 @@ ALL = [
 
 reference("start_job")
 
-mutant("no_checkpoint", ALL, ('.option("checkpointLocation", checkpoint)', ""))
 mutant(
     "an_error_of_the_writer_is_swallowed",
     ALL,
@@ -20,9 +19,4 @@ mutant(
         "writer.write(number, batch.collect())",
         "try:\n            writer.write(number, batch.collect())\n        except RuntimeError:\n            pass",
     ),
-)
-mutant(
-    "batches_without_rows_are_left_out",
-    ALL,
-    ("writer.write(number, batch.collect())", "if rows := batch.collect():\n            writer.write(number, rows)"),
 )

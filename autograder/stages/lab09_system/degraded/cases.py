@@ -101,7 +101,7 @@ Row = list[Any]  # kind, account, subject, time in ms, cents
 
 
 def _row(kind: str, account: str, end_ms: int = 10_000, cents: int | None = None) -> Row:
-    """Return a row; all rows of a window have the same cents."""
+    """Return a row; all rows of a window have the same cents, unless others are given."""
     of_window = 100 * len(account) + end_ms // 5000
     return [kind, account, str(end_ms), end_ms - 1, of_window if cents is None else cents]
 
@@ -150,6 +150,7 @@ def once(seed: str) -> list[Case]:
     return [
         _log(*ann, _row("SPENT", "ann"), *_open("bob")),
         _log(*ann, *ann, *_open("bob"), most=2),
+        _log(*ann, _row("UNDECIDED", "ann", cents=1)),
         _log(*ann, _row("SPENT", "ann"), *_open("bob"), most=1),
         _log(*ann, _row("CLEARED", "ann"), *ann),
         _log(_row("SPENT", "ann", 15_000), _row("SPENT", "bob"), *ann),

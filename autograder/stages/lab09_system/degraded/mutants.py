@@ -29,14 +29,6 @@ mutant(
     ("self._errors += 1", 'self._errors = 1 if self.state == "half-open" else self._errors + 1'),
 )
 mutant(
-    "an_error_is_unknown",
-    [ANSWERS, CHAIN],
-    (
-        "+ self._rest_s\n            return dict.fromkeys(keys, NO_ANSWER)",
-        "+ self._rest_s\n            return dict.fromkeys(keys)",
-    ),
-)
-mutant(
     "asks_key_by_key",
     [OPENS, CHAIN],
     ("= self._store.get_many(keys)", "= {key: self._store.get_many([key]).get(key) for key in keys}"),
@@ -50,14 +42,6 @@ mutant(
     "asks_for_all",
     OLDEST,
     ("store.get_many({row.account for row in oldest})", "store.get_many({row.account for row in rows})"),
-)
-mutant(
-    "no_answer_clears",
-    SILENT,
-    (
-        "        if limit is not NO_ANSWER:\n",
-        '        if limit is NO_ANSWER:\n            decisions.append(row._replace(kind="CLEARED"))\n        else:\n',
-    ),
 )
 
 

@@ -24,7 +24,6 @@ mutant(
     [SPENT, CLOSES, MISSING, RESUMES, OWN_SUMS],
     ("        alerts += self._closed(watermark_ms + 1)\n", ""),
 )
-mutant("no_answer_is_no_limit", MISSING, ("limit is None or window", "limit is not None and window"))
 mutant(
     "each_repeat_starts_the_minute_again",
     AGAIN,
@@ -45,31 +44,7 @@ mutant(
         '        self.state["counted_ms"] = {**kept, one: row.time_ms}\n',
     ),
 )
-mutant("sums_by_itself", OWN_SUMS, ("self._spent = Aggregate(", "self._spent = OwnSums("))
 mutant("boxes_by_itself", OWN_WATCH, ("self._watch = Watch(", "self._watch = OwnBoxes("))
-
-
-class OwnSums:
-    """In place of Lab 4's Aggregate."""
-
-    def __init__(self, *_):
-        self.state = {"rows": [], "closed": set()}
-
-    def on_row(self, row):
-        self.state["rows"].append(row)
-
-    def on_time(self, now_ms):
-        starts = {row["t"] // ADVANCE_MS * ADVANCE_MS - step for row in self.state["rows"] for step in (0, ADVANCE_MS)}
-        closing = {start for start in starts if start + WINDOW_MS <= now_ms} - self.state["closed"]
-        self.state["closed"] |= closing
-        results = {}
-        for start in closing:
-            for row in self.state["rows"]:
-                if start <= row["t"] < start + WINDOW_MS:
-                    window = {"account": row["account"], "t": start + WINDOW_MS - 1, "cents": 0}
-                    window = results.setdefault((start, row["account"]), window)
-                    window |= {"cents": window["cents"] + row["cents"], "limit": row["limit"]}
-        return list(results.values())
 
 
 class OwnBoxes:

@@ -25,17 +25,7 @@ mutant(
     ),
 )
 mutant("at_least_one", NEED, ("max(rules.least, min", "max(rules.least or 1, min"))
-mutant(
-    "scales_down_at_once",
-    [QUIET, LOST, DAY, PEAK, MACHINE, WAIT],
-    ("return self._peak.result()", "return max(rules.least, min(rules.most, max(steady, drain)))"),
-)
 mutant("stops_the_oldest", [WORKERS, LOST, DAY, FIT, MACHINE], ("last = max(", "last = min("))
-mutant(
-    "a_name_is_used_again",
-    [WORKERS, LOST, FIT, MACHINE],
-    ("self._newest += 1", "self._newest = 1 + max([int(name[5:]) for name in self._where], default=0)"),
-)
 mutant(
     "stops_a_name_twice",
     LOST,

@@ -24,33 +24,11 @@ mutant(
         '            if not (orders and orders[-1].what == "kill") and not life.runs and not life.given_up and now_ms',
     ),
 )
-mutant("old_failures_count", RESTARTS, ("1 if was_stable else life.failures + 1", "life.failures + 1"))
-mutant(
-    "stable_since_its_last_beat",
-    RESTARTS,
-    (
-        "        self._lives[program].due_ms =",
-        "        self._lives[program].begun_ms = now_ms\n        self._lives[program].due_ms =",
-    ),
-)
-mutant(
-    "a_killed_run_ends_at_its_last_beat",
-    RESTARTS,
-    (
-        "was_stable = now_ms -",
-        "was_stable = (now_ms if now_ms < life.due_ms else life.due_ms - self._rules.lease_ms) -",
-    ),
-)
 mutant("a_killed_run_ends_with_its_lease", RESTARTS, ("was_stable = now_ms", "was_stable = min(now_ms, life.due_ms)"))
 mutant(
     "a_zombie_renews_the_lease",
     ZOMBIE,
     ("        if not self._is_running(program, epoch):\n", "        if not self._lives[program].runs:\n"),
-)
-mutant(
-    "gives_up_again_and_again",
-    LOOP,
-    ("if not life.runs and not life.given_up and life.failures", "if not life.runs and life.failures"),
 )
 mutant(
     "the_same_epoch",

@@ -17,17 +17,6 @@ mutant(
     [AGAIN, DEATH, KAFKA],
     ("        self._begin()\n\n", "        self._begin()\n        self.last = -1\n\n"),
 )
-# The rows of a lost transaction stay in it, and are appended to it again.
-mutant("tries_again_without_begin", LOST, ("self._in_doubt = True", "self._in_doubt = False"))
-# It begins again in its own call only, so the next call finds the rows of the last one in the transaction.
-mutant(
-    "forgets_its_doubt_when_it_gives_up",
-    LOST,
-    (
-        "                    raise\n        raise Assert",
-        "                    self._in_doubt = False\n                    raise\n        raise Assert",
-    ),
-)
 # The log had the batch before this call.
 mutant(
     "a_later_call_takes_it_for_its_own",
@@ -45,14 +34,6 @@ mutant(
     "each_row_is_a_transaction",
     [AGAIN, DEATH, LOST, ZOMBIE, KAFKA],
     ("self._log.append(row)\n", "self._log.append(row)\n                    self._log.commit(self.last)\n"),
-)
-mutant(
-    "a_zombie_takes_a_new_epoch",
-    [ZOMBIE, KAFKA],
-    (
-        "            except LogError:\n                self._in_doubt",
-        "            except RuntimeError:\n                self._epoch += 2\n                self._in_doubt",
-    ),
 )
 mutant(
     "one_attempt_more",
