@@ -15,7 +15,7 @@ from autograder.classroom.class_judge import provenance_now
 from autograder.classroom.folder import Classroom, HandedIn
 from autograder.course import ThroughputRule
 from autograder.grading import class_grading, regrade
-from autograder.judge.request import OnProgress, Request
+from autograder.judge.request import Request
 from tests.autograder.tiny_class import LAB, TinyClass
 
 BROKEN = "def double(n):\n    return 7"
@@ -40,7 +40,7 @@ class MeasuredClass:
         self.classroom = replace(self.classroom, course=course)
 
     def judge(
-        self, classroom: Classroom, lab: str, work: Sequence[HandedIn], request: Request, on_progress: OnProgress
+        self, classroom: Classroom, lab: str, work: Sequence[HandedIn], request: Request
     ) -> Iterator[tuple[HandedIn, CachedResult]]:
         """Replace `judge_submissions`."""
         for each in work:
