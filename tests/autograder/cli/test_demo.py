@@ -6,26 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli import demo, lab09_system
+from autograder.cli import demo
 from streamlab.notebooks.labfile import read_lab
 from tests.autograder.cli.conftest import ROOT
 
 STARTER = Path("labs", demo.LAB, f"{demo.LAB}.ipynb")
 BASELINE = Path("autograder", "stages", demo.LAB, "baselines", "slides_pipeline.py")
-
-
-def test_the_system_moves_on_80_columns_before_anything_is_judged(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(lab09_system, "LINE_S", 0)
-
-    demo._show_system()
-
-    lines = capsys.readouterr().out.splitlines()
-    seconds = [int(line.split()[0]) for line in lines if line[:6].strip().isdigit()]
-    assert len(seconds) > 20
-    assert seconds == sorted(seconds)
-    assert max(map(len, lines)) < 80
 
 
 def test_the_last_line_points_to_the_page(capsys: pytest.CaptureFixture[str]) -> None:
