@@ -37,9 +37,9 @@ TERMINAL = ".jp-Terminal .xterm-helper-textarea"
 
 
 def must(holds: bool, expected: str, got: object) -> None:
-    """Exit with one line unless `holds` is true; server_session.py uses this and `passes`, too."""
+    """Exit with one line unless `holds` is true."""
     if not holds:
-        sys.exit(f"{Path(sys.argv[0]).stem}: expected {expected}, got {got}")
+        sys.exit(f"browser: expected {expected}, got {got}")
 
 
 def on_screen(plot: Any) -> bool:
@@ -220,18 +220,20 @@ def passes(lab: str, cells: list[dict[str, Any]]) -> int:
     passed = 0
     for cell in cells:
         where = f"{lab}, cell {cell['id']}"
+        texts = [text for output in cell["outputs"] for text in plain_text(output)]
         wrong = [each for each in cell["outputs"] if each["output_type"] == "error" or each.get("name") == "stderr"]
         must(not wrong, f"neither an error nor anything on stderr in {where}", wrong[:1])
-        verdicts = VERDICT.findall("\n".join(map(plain_text, cell["outputs"])))
+        verdicts = VERDICT.findall("".join(texts))
         must(set(verdicts) <= {"pass"}, f"every check to pass in {where}", verdicts)
         must(bool(verdicts) or not cell["id"].startswith("check-"), f"a verdict in {where}", "none")
         passed += len(verdicts)
     return passed
 
 
-def plain_text(output: dict[str, Any]) -> str:
-    """Return what an output printed, or the plain text of what it displayed; files have it as a list of lines."""
-    return "".join(output.get("text") or output.get("data", {}).get("text/plain", ""))
+def plain_text(output: dict[str, Any]) -> list[str]:
+    """Return the lines that an output printed, or the plain text of what it displayed."""
+    lines: list[str] = output.get("text") or output.get("data", {}).get("text/plain", [])
+    return lines
 
 
 def work(session: Session, page_url: str, whole: str, task: str) -> None:

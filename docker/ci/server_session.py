@@ -7,6 +7,7 @@ must hold LAB's starter. The first problem ends the session with one line and co
 import asyncio
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,10 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from browser import must, passes
-
 from autograder.builder.notebook import reference_notebook
 from autograder.cli.context import ROOT, course
 
+VERDICT = re.compile(r"^\w+ · .+ (\w+) +[\d.]+/[\d.]+$", re.MULTILINE)
 STALL_S = 120.0  # for one message of the kernel
 
 
@@ -57,8 +57,7 @@ async def run(server: Server, lab: str) -> int:
     passed = 0
     for cell in solved.cells:
         if cell.cell_type == "code":
-            ran = {"id": cell.id, "outputs": await outputs_of(channels, cell.source)}
-            passed += passes(lab, [ran])
+            passed += passes(cell, await outputs_of(channels, cell.source))
     return passed
 
 
@@ -82,6 +81,23 @@ async def outputs_of(channels: WebSocketClientConnection, source: str) -> list[A
             message["header"]["msg_type"] = kind = "display_data"
         if kind in ("stream", "display_data", "execute_result", "error"):
             outputs.append(nbformat.v4.output_from_msg(message))
+
+
+def passes(cell: Any, outputs: list[Any]) -> int:
+    """Return how many checks of a cell pass; all must, at least one in each check cell, without any error."""
+    wrong = [each for each in outputs if each.output_type == "error" or each.get("name") == "stderr"]
+    must(not wrong, f"neither an error nor anything on stderr in cell {cell.id}", wrong[:1])
+    texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
+    verdicts = VERDICT.findall("\n".join(texts))
+    must(set(verdicts) <= {"pass"}, f"every check to pass in cell {cell.id}", verdicts)
+    must(bool(verdicts) or not cell.id.startswith("check-"), f"a verdict in cell {cell.id}", "none")
+    return len(verdicts)
+
+
+def must(holds: bool, expected: str, got: object) -> None:
+    """Exit with one line unless `holds` is true."""
+    if not holds:
+        sys.exit(f"session: expected {expected}, got {got}")
 
 
 if __name__ == "__main__":
