@@ -10,11 +10,6 @@ NOBODY = "rates_that_keep_nobody_busy_raise_value_error"
 reference("throughput")
 
 mutant(
-    "mean_instance",
-    [BUSIEST, WEIGHS, UNPLACED, NOBODY],
-    ("return 1e6 / max(busy_us.values())", "return 1e6 / (sum(busy_us.values()) / len(placement))"),
-)
-mutant(
     "weighs_computing_too",
     [WEIGHS, BUSIEST, UNPLACED, NOBODY],
     ("(cpu_us + memory_us * distance / 10)", "(cpu_us + memory_us) * distance / 10"),
@@ -23,14 +18,6 @@ mutant(
     "source_writes_for_free",
     UNPLACED,
     ("memory_us * distance / 10", "memory_us * distance / 10 * (sender in placement)"),
-)
-mutant(
-    "nobody_is_infinitely_fast",
-    NOBODY,
-    (
-        "if max(busy_us.values(), default=0) <= 0:\n        raise ValueError(",
-        "if max(busy_us.values(), default=0) <= 0:\n        return float('inf')\n        raise ValueError(",
-    ),
 )
 
 mutant(

@@ -8,12 +8,6 @@ NOBODY = "without_managers_nothing_is_placed"
 
 reference("heal")
 
-# Every death moves all instances.
-mutant(
-    "all_anew",
-    [STAYS, LOST],
-    ("for instance in nodes\n        if running.get(instance) in managers\n", "for instance in ()\n"),
-)
 mutant(
     "unwanted_are_kept",
     [STAYS, LOST],
@@ -22,15 +16,6 @@ mutant(
         "instance: manager for instance, manager in running.items() if manager in managers\n",
     ),
 )
-mutant(
-    "nearest_first",
-    LOST,
-    (
-        "(load[manager], topology.distance[node][nodes[instance]], manager)",
-        "(topology.distance[node][nodes[instance]], load[manager], manager)",
-    ),
-)
-mutant("others_do_not_count", LOST, (" + Counter(busy)", ""))
 mutant(
     "distance_the_other_way_round",
     LOST,

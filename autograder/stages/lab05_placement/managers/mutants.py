@@ -13,13 +13,6 @@ COUNTED = "instances_of_your_lab_4_count_once_wherever_they_run"
 
 reference("InstanceManager")
 
-mutant("not_pinned", PINNED, ("self.pin(self.start(instance), self.cores)", "self.start(instance)"))
-# The manager pins itself, and the instance that has already started keeps its cores.
-mutant(
-    "pins_itself",
-    PINNED,
-    ("self.pin(self.start(instance), self.cores)", "self.start(instance)\n                self.pin(0, self.cores)"),
-)
 mutant(
     "one_core_for_all",
     PINNED,
@@ -28,18 +21,6 @@ mutant(
 
 # The last query replaces those before it.
 mutant("one_query_only", RUNS, ("for each in placements\n", "for each in list(placements)[-1:]\n"))
-# Each step starts the running instances once more.
-mutant(
-    "starts_running_instances_again",
-    [RUNS, TWICE, KILLED, PINNED, COUNTED],
-    ("sorted(wanted - self.running)", "sorted(wanted | self.running)"),
-)
-# The instance loses its state at each step, though it still runs afterwards.
-mutant(
-    "restarts_at_each_step",
-    COUNTED,
-    ("            if instance not in wanted or not self", "            if True or not self"),
-)
 # The old process goes on beside the new one.
 mutant("forgets_to_stop", [RUNS, ORDER, TWICE, EXPIRED, PINNED, COUNTED], ("                self.stop(instance)\n", ""))
 # A claim left over from an error stays forever.
@@ -67,16 +48,6 @@ mutant(
     ),
 )
 mutant(
-    "releases_before_it_stops",
-    ORDER,
-    (
-        "                self.stop(instance)\n",
-        '                if self.owns(self.registry.path("claims", instance)):\n'
-        '                    self.zk.delete(self.registry.path("claims", instance))\n'
-        "                self.stop(instance)\n",
-    ),
-)
-mutant(
     "no_claims",
     [RUNS, ORDER, TWICE, KILLED, EXPIRED, LOST, COUNTED],
     ('or not self.owns(\n                self.registry.path("claims", instance)\n            )', ""),
@@ -85,18 +56,6 @@ mutant(
         '                self.zk.create(self.registry.path("claims", instance), ephemeral=True)\n'
         '            if self.owns(self.registry.path("claims", instance)):\n',
         "            if True:\n",
-    ),
-)
-# The name in the claim decides, not the session that owns it.
-mutant(
-    "claims_by_name",
-    TWICE,
-    ("instance), ephemeral=True)", "instance), self.me.encode(), ephemeral=True)"),
-    (
-        "    def step(self)",
-        "    def owns(self, path):\n"
-        "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
-        "    def step(self)",
     ),
 )
 mutant(
@@ -109,11 +68,6 @@ mutant(
         "        return self.zk.exists(path) is not None and self.zk.get(path)[0] == self.me.encode()\n\n"
         "    def step(self)",
     ),
-)
-mutant(
-    "claims_not_looked_at",
-    EXPIRED,
-    ('or not self.owns(\n                self.registry.path("claims", instance)\n            )', ""),
 )
 mutant(
     "taken_for_anothers",

@@ -11,8 +11,6 @@ FENCED = "an_old_leader_cannot_write"
 AGAIN = "an_old_leader_learns_it_and_can_be_elected_again"
 UNCHANGED = "where_nothing_changed_nothing_is_written"
 KILLED = "killed_processes_leave_nothing_undone_and_nothing_twice"
-CHECKED = '        change.check(self.registry.path("epoch"), self._version)\n'
-LEADS = "if self.epoch is None or self.zk.exists"
 
 reference("placement_changes")
 
@@ -24,7 +22,6 @@ mutant(
 )
 mutant("others_do_not_count", BESIDE, ("if other != query\n", "if False\n"))
 mutant("own_count_twice", BESIDE, ("            if other != query\n", ""))
-mutant("busy_as_stored", BESIDE, ("for other, each in now.items()\n", "for other, each in placed.items()\n"))
 mutant("as_deployed", BESIDE, ("in sorted(queries)", "in queries"))
 mutant(
     "fewer_instances_are_no_change",
@@ -39,7 +36,6 @@ mutant(
     CHANGED,
     ("placed.keys() - queries.keys()", "{query for query in placed if not queries.get(query)}"),
 )
-mutant("everything", CHANGED, ("if healed != now.get(query, {}):", "if True:"))
 mutant("none_placed_is_placed", CHANGED, ("if healed != now.get(query, {}):", "if healed != now.get(query):"))
 
 reference("Orchestrator")
@@ -49,58 +45,7 @@ mutant(
     [STEPS, DEATHS],
     ('                self._write("delete", query)\n', "                continue\n"),
 )
-mutant(
-    "deletes_then_creates",
-    [DEATHS, KILLED],
-    (
-        '                self._write("set_data" if query in placed else "create", query, data)\n',
-        "                if query in placed:\n"
-        '                    self._write("delete", query)\n'
-        "                    __import__('time').sleep(0.5)\n"  # else managers see it now and then
-        '                self._write("create", query, data)\n',
-    ),
-)
-mutant(
-    "all_anew_after_a_take_over",
-    [DEATHS, AGAIN],
-    ("        self.epoch = int(data) + 1\n", "        self.epoch = int(data) + 1\n        self.fresh = True\n"),
-    (
-        "changes = placement_changes(queries, placed,",
-        "changes = placement_changes(queries, {} if self.fresh else placed,",
-    ),
-    ("        return len(changes)\n", "        self.fresh = False\n        return len(changes)\n"),
-)
 mutant("not_elected", [TERMS, AGAIN], ("elected = self.election.acquire(timeout=timeout_s)", "elected = True"))
-mutant(
-    "term_stays",
-    [TERMS, AGAIN],
-    ("str(int(data) + 1)", "str(int(data))"),
-    ("self.epoch = int(data) + 1", "self.epoch = int(data)"),
-)
-mutant(
-    "not_fenced",
-    [FENCED, AGAIN],
-    (CHECKED, ""),
-    (LEADS, "if self.epoch is None or not self.zk.exists"),
-    ("(path).version != self._version", "(path)"),
-)
-mutant(
-    "looks_then_writes",
-    [FENCED, AGAIN],
-    (
-        CHECKED,
-        '        if self.zk.exists(self.registry.path("epoch")).version != self._version:\n'
-        '            raise NotLeader("another candidate leads")\n',
-    ),
-)
-mutant(
-    "term_of_the_last_moment",
-    FENCED,
-    (
-        CHECKED,
-        '        path = self.registry.path("epoch")\n        change.check(path, self.zk.exists(path).version)\n',
-    ),
-)
 mutant(
     "the_term_is_the_version", STEPS, ("self.epoch = int(data) + 1\n", "self.epoch = self._version = int(data) + 1\n")
 )
@@ -109,11 +54,6 @@ mutant(
     "answers_of_commit_ignored",
     [FENCED, AGAIN],
     ("if any(isinstance(result, Exception) for result in change.commit()):", "if not change.commit():"),
-)
-mutant(
-    "old_place_in_the_queue_kept",
-    AGAIN,
-    ("        self.election.release()", "        timeout_s = 0.5 if self.election.is_acquired else timeout_s"),
 )
 mutant(
     "writes_in_any_case",

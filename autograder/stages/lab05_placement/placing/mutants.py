@@ -25,21 +25,6 @@ mutant(
     ("while before is None or now < before:", "while before is None:"),
 )
 mutant("no_look_for_one_node", CORE, ("if len(cores) >= len(instances):", "if False:"))
-mutant(
-    "unimproved",
-    [SETTLED, SMALL, LARGE, MODEL, SAME, ROUTED],
-    ("    for placement in placements:\n", "    for placement in ():\n"),
-)
-mutant("most_expensive_of_all", SMALL, ("return min(placements, key", "return max(placements, key"))
-# Rates below 1 become 0. Every other case has whole numbers.
-mutant(
-    "whole_numbers",
-    MODEL,
-    (
-        "    links, rng = Links",
-        "    traffic = {pair: int(amount) for pair, amount in traffic.items()}\n    links, rng = Links",
-    ),
-)
 mutant("unseeded", SAME, ("random.Random(len(instances))", "random.Random()"))
 mutant(
     "as_many_as_fit",
@@ -84,12 +69,6 @@ def steps(placement, topology):
     for a, b in combinations(placement, 2):
         if placement[a] != placement[b]:
             yield {a: placement[b], b: placement[a]}
-
-
-# The baselines of streamlab.lab05_placement.numa ignore traffic.
-@mutant("round_robin", [CORE, SETTLED, SMALL, LARGE, MODEL, SAME, TOO_MANY, ROUTED])
-def place(instances, traffic, topology, starts=8):
-    return round_robin(instances, topology)
 
 
 # METIS is installed for the experiments.

@@ -16,13 +16,4 @@ mutant(
     [GROWTH, REPEATS, NO_JOB],
     ('seconds = (F.max("at_ms") - F.min("at_ms")) / 1000', 'seconds = F.count("growth")'),
 )
-mutant(
-    "last_less_first",
-    RESTARTED,
-    (
-        'F.sum("growth").alias("bytes")',
-        '(F.max_by("total_bytes", "at_ms") - F.min_by("total_bytes", "at_ms")).alias("bytes")',
-    ),
-)
 mutant("as_they_came", ALL, ('.orderBy("at_ms")', ".orderBy(F.monotonically_increasing_id())"))
-mutant("collected", NO_JOB, ("    pairs = (", "    reports.count()\n    pairs = ("))

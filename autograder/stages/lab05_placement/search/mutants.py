@@ -9,20 +9,12 @@ ONLY = "a_change_comes_only_if_it_lowers_the_cost"
 
 reference("first_placement")
 
-mutant("as_given", ORDER, ("max(unplaced, key=lambda each: pull[each])", "unplaced[0]"))
 mutant(
     "most_traffic_of_all",
     [ORDER, WHERE],
     ("key=lambda each: pull[each]", "key=lambda each: sum(map(sum, links.of(each).values()))"),
 )
 mutant("received_only", [ORDER, WHERE], ("{other: sum(flow) for", "{other: flow.sent for"))
-mutant("full_nodes_take_more", [ORDER, WHERE], ("if free[node]]", "if topology.cores[node]]"))
-mutant("most_free_node", [ORDER, WHERE], ("cost_at(chosen, node, placement, links, topology)", "-free[node]"))
-mutant(
-    "last_of_equals",
-    [ORDER, WHERE],
-    ("nodes = [node for node in free if free[node]]", "nodes = [node for node in reversed(free) if free[node]]"),
-)
 
 mutant("whole_bytes_pull", ORDER, ("key=lambda each: pull[each]", "key=lambda each: int(pull[each])"))
 mutant(
@@ -48,16 +40,7 @@ mutant(
         "return next((change for gain, change in changes if gain > 0), {})",
     ),
 )
-mutant("moves_only", [MOST, ONLY], ("if there != here:", "if False:"))
-mutant("swaps_only", [MOST, ONLY], ("if used[node] < len(cores):", "if False:"))
-mutant("full_nodes_take_more", [MOST, ONLY], ("if used[node] < len(cores):", "if True:"))
 mutant("half_a_swap", [MOST, ONLY], ("{instance: there, other: here}", "{instance: there}"))
-mutant("least_harmful", ONLY, ("[(0, {})]", "[(float('-inf'), {})]"))
-mutant(
-    "carried_out",
-    MOST,
-    ("return max(changes", "placement |= max(changes, key=lambda each: each[0])[1]\n    return max(changes"),
-)
 
 survivor(
     "best_move",

@@ -26,28 +26,11 @@ mutant(
     ("if self.clock() < ends:", "if self.clock() < ends and value is not None:"),
 )
 mutant(
-    "a_hit_renews",
-    [LIVES, COUNTED],
-    (
-        "            self.hits += 1\n",
-        "            self.hits += 1\n            self.kept[key] = value, self.clock() + self.ttl_s\n",
-    ),
-)
-mutant(
     "the_default_is_a_miss",
     [NONE, COUNTED],
     ("if self.clock() < ends:", "if value is not default and self.clock() < ends:"),
 )
 mutant("whole_seconds", [LIVES, COUNTED], ("if self.clock() < ends:", "if int(self.clock()) < ends:"))
-mutant(
-    "expired_entries_count_as_hits",
-    COUNTED,
-    (
-        "        value, ends = self.kept.get(key, (default, -math.inf))\n",
-        "        value, ends = self.kept.get(key, (default, -math.inf))\n        if self.clock() >= ends > -math.inf:\n"
-        "            del self.kept[key]\n            self.hits += 1\n            return default\n",
-    ),
-)
 mutant("any_arguments", INVALID, ("if entries < 1 or not ttl_s > 0:", "if entries is None:"))
 
 
@@ -100,14 +83,6 @@ mutant(
     ("if key not in self.calls:", "if True:"),
     ("            del self.calls[key]", "            self.calls.pop(key, None)"),
 )
-mutant(
-    "a_failure_stays",
-    FAILURE,
-    (
-        "            return row\n        finally:\n            del self.calls[key]",
-        "            del self.calls[key]\n            return row\n        finally:\n            pass",
-    ),
-)
 # Who waited finds nothing if others have filled the cache.
 mutant(
     "read_from_the_cache",
@@ -131,7 +106,6 @@ mutant(
         "            return row\n        finally:\n            pass",
     ),
 )
-mutant("no_shield", GIVES_UP, ("asyncio.shield(self.calls[key])", "self.calls[key]"))
 
 survivor(
     "CachedStore",

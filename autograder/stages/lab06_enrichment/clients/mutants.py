@@ -41,25 +41,9 @@ def enrich_sync(transactions, store):
 
 # look_up
 
-reference("answer_of")
-
-mutant("silence_is_unknown", WITHOUT, ("return NO_ANSWER", "return None"), task="look_up")
-
-reference("look_up")
-
-mutant(
-    "neighbours_lose_their_answers",
-    WITHOUT,
-    (
-        "return enriched(transaction, await asyncio.gather(*lookups))",
-        "answers = await asyncio.gather(*lookups)\n"
-        "        return enriched(transaction, [NO_ANSWER] * 3 if NO_ANSWER in answers else answers)",
-    ),
-)
 
 reference("answer_of")
 
-mutant("every_error_is_no_answer", ENDED, ("except (StoreError, TimeoutError):", "except Exception:"), task="look_up")
 
 mutant(
     "errors_of_the_system_are_no_answer",
@@ -67,19 +51,6 @@ mutant(
     ("except (StoreError, TimeoutError):", "except (StoreError, OSError):"),
     task="look_up",
 )
-
-reference("look_up")
-
-# The error is raised when all lookups have ended.
-mutant(
-    "waits_for_all_before_it_raises",
-    ENDED,
-    (
-        "await asyncio.gather(*lookups)",
-        "[await each for each in [asyncio.gather(*lookups, return_exceptions=True)] for each in lookups]",
-    ),
-)
-mutant("its_lookups_go_on", ENDED, ("            lookup.cancel()", "            pass"))
 
 
 @mutant("one_after_another", [TOGETHER, WITHOUT, ENDED])
@@ -163,11 +134,6 @@ mutant(
     ),
 )
 mutant("no_time_out", NO_ANSWER_OF, ("look_up(each, store, timeout_s)", "look_up(each, store, 3600)"))
-mutant(
-    "left_running",
-    STOPS,
-    ("        for task in in_flight:\n            task.cancel()\n", "        in_flight.clear()\n"),
-)
 mutant("any_arguments", INVALID, ("if capacity < 1 or not timeout_s > 0:", "if capacity < 0:"))
 
 # enrich_batched
@@ -185,12 +151,3 @@ def enrich_batched(transactions, store, batch):
             for each in taken:
                 yield enriched(each, [rows.get(key) for key in each.keys])
             taken = []
-
-
-reference("enrich_batched")
-
-mutant(
-    "keys_twice",
-    ONE_CALL,
-    ("list(dict.fromkeys(key for each in taken for key in each.keys))", "[key for each in taken for key in each.keys]"),
-)

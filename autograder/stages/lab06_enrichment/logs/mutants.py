@@ -7,12 +7,9 @@ ROWS = "log_lines_come_out_as_they_came_in"
 ONE = "a_model_has_one_session_and_a_batch_one_run"
 RELEASED = "an_evicted_session_is_released"
 NO_LABEL = "what_cannot_be_classified_has_no_label"
-RUN = '{"text": texts.reshape(-1, 1)}'
 
 reference("classified")
 
-# The bug of the published job: an input of the right shape without content.
-mutant("zeros_fed", [LABELS, NO_LABEL], (RUN, '{"text": np.full((len(texts), 1), "", object)}'), task="classify_logs")
 mutant(
     "one_model_for_all",
     [LABELS, ONE, NO_LABEL],
@@ -29,16 +26,6 @@ mutant(
     (
         "yield batch.assign(label=labels, score=scores)",
         'yield batch.assign(label=labels, score=scores).sort_values("service", kind="stable")',
-    ),
-)
-mutant(
-    "row_by_row",
-    ONE,
-    (
-        "labels[at], scores[at] = classified(service, content[at], open_session, sessions)",
-        "for one in at:\n"
-        "                    found = classified(service, content[[one]], open_session, sessions)\n"
-        "                    labels[one], scores[one] = found[0][0], found[1][0]",
     ),
 )
 

@@ -17,12 +17,6 @@ mutant("own_hash", [PLACED, LAB_3], (PLACE, "placed = by_account.partitionBy(par
 reference("answer")
 
 mutant("no_cache", [ONCE, WORKERS], ("        cache.put(key, row)\n", ""), task="enrich_partitioned")
-mutant(
-    "unknown_is_not_kept",
-    [ONCE, WORKERS],
-    ("        cache.put(key, row)\n", "        if row is not None:\n            cache.put(key, row)\n"),
-    task="enrich_partitioned",
-)
 
 reference("enrich_partitioned")
 
@@ -35,5 +29,3 @@ mutant(
         "            store.close()",
     ),
 )
-# The task creates its own cache and ignores the caller's.
-mutant("own_cache", WORKERS, ("cache = open_cache()", "cache = type(open_cache())()"))

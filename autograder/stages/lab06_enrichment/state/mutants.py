@@ -8,15 +8,6 @@ ONCE = "each_transaction_is_answered_once_in_any_order_of_arrival"
 DROPPED = "versions_that_nobody_can_ask_for_are_dropped"
 KILLED = "killing_the_workers_loses_no_row"
 
-reference("row_at")
-
-# Uses the newest version of all, as a cache does.
-mutant(
-    "newest_of_all",
-    [NEWEST, KILLED],
-    ("newest(versions, at_ms)", "newest(versions, math.inf)"),
-    task="enrich_from_state",
-)
 
 reference("newest")
 
@@ -56,7 +47,6 @@ mutant(
         "(each.version.at_ms, each.version.row) not in [(n.at_ms, n.row) for n in versions.setdefault(each.key, [])]",
     ),
 )
-mutant("keeps_all", DROPPED, ("still_needed(each, watermark_ms)", "each"))
 
 reference("still_needed")
 
@@ -82,38 +72,4 @@ mutant(
         "    return [in_force",
     ),
     task="enrich_from_state",
-)
-
-
-def rows_here():
-    from streamlab.lab06_enrichment.in_workers import per_worker
-
-    return per_worker("rows", dict)
-
-
-def remembered(version):
-    if version.row is not None:
-        rows_here()["#" + version.row] = version.row
-    return version._replace(row=None if version.row is None else "#" + version.row)
-
-
-def row_here(versions, at_ms):
-    found = newest(versions, at_ms)
-    return rows_here().get(found.row) if found else None
-
-
-reference("enrich_from_state")
-
-# The state only names the rows; an object of the worker holds them.
-mutant(
-    "rows_of_the_worker",
-    [DROPPED, KILLED],
-    ("elif each.version not in versions.setdefault(each.key, []):", "else:"),
-    (
-        "versions[each.key].append(each.version)",
-        "versions.setdefault(each.key, [])\n"
-        "            new = remembered(each.version)\n"
-        "            versions[each.key] += [new] if new not in versions[each.key] else []",
-    ),
-    ("row_at(", "row_here("),
 )
