@@ -32,7 +32,6 @@ def test_the_cache_folder_is_the_first_one_named_in_the_environment(
 
 def test_remembered_values_are_recalled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "not yet there"))
-
     cache.remember("answers.json", {"java": 17})
 
     assert cache.recall("answers.json") == {"java": 17}
@@ -47,13 +46,10 @@ def test_a_broken_cache_file_counts_as_empty(monkeypatch: pytest.MonkeyPatch, tm
     assert cache.recall("answers.json") == {}
 
 
-def test_a_temporary_folder_replaces_a_cache_folder_that_cannot_be_created(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_temporary_folder_replaces_an_unusable_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "file" / "cache"))
     monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
-
     cache.remember("answers.json", {"java": 17})
 
     assert cache.writable_folder() == tmp_path / f"streamlab-{os.getuid()}"
@@ -67,7 +63,6 @@ def test_another_users_temporary_folder_is_not_trusted(monkeypatch: pytest.Monke
     (tmp_path / f"streamlab-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "file" / "cache"))
     monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
-
     chosen = cache.writable_folder()
 
     assert chosen.parent == tmp_path

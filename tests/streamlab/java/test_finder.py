@@ -45,7 +45,6 @@ def fake_java(home: Path, version: str = "17", code: int = 0, vector_code: int =
 def test_lab_java_home_comes_before_java_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LAB_JAVA_HOME", str(fake_java(tmp_path / "a home with spaces", "21")))
     monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "other", "17")))
-
     found = finder.find_java()
 
     assert (found.version, found.home) == (21, str(tmp_path / "a home with spaces"))
@@ -78,7 +77,6 @@ def test_a_home_that_does_not_exist_is_skipped(monkeypatch: pytest.MonkeyPatch, 
 
 def test_a_java_is_probed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "home")))
-
     first, second = finder.find_java(), finder.find_java()
 
     assert first == second
@@ -92,7 +90,6 @@ def test_a_java_found_on_path_is_not_probed_again_by_its_home(monkeypatch: pytes
     finder.find_java()
     questions = (home / "asked").read_text()
     monkeypatch.setenv("LAB_JAVA_HOME", str(home))
-
     finder.find_java()
 
     assert (home / "asked").read_text() == questions
@@ -109,9 +106,7 @@ def test_a_changed_java_is_probed_again(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert finder.find_java().version == 21
 
 
-def test_the_error_is_one_line_with_the_java_found_and_how_to_get_another(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_error_names_the_java_found_and_how_to_get_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("JAVA_HOME", str(fake_java(tmp_path / "old", "11")))
 
     with pytest.raises(finder.JavaNotFound) as raised:

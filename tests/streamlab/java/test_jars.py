@@ -5,8 +5,8 @@ import re
 import shutil
 import socket
 import subprocess
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,10 @@ from tests.streamlab.java.maven import Repository, fill, served
 
 @pytest.fixture
 def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
-    """Return a set of two jars, with an empty cache and a repository that has them in tmp_path/repository."""
+    """Return a set of two jars, with an empty cache and a repository that has them; retries and reports do not wait."""
     monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
+    monkeypatch.setattr("streamlab.java.jars.REPORT_EVERY_S", 0.0)
     lines = [fill(tmp_path / "repository", name) for name in ("one", "two")]
     (tmp_path / "jars.sha256").write_text("# a comment\n" + "".join(lines))
     return JarSet("pair-1.0", tmp_path / "jars.sha256")
@@ -45,9 +47,8 @@ def failure(jars: JarSet) -> FetchFailed:
 
 
 def left_in(cache: Path) -> list[str]:
-    return sorted(
-        str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock"
-    )
+    files = (path for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock")
+    return sorted(str(path.relative_to(cache)) for path in files)
 
 
 @pytest.mark.parametrize("jars", [kafka.JARS, kafka_connector.JARS])
@@ -84,23 +85,16 @@ def test_other_users_can_read_the_jars_despite_a_strict_umask(pair: JarSet, repo
 
 
 def test_two_parallel_fetches_download_once(pair: JarSet, repository: Repository) -> None:
-    found: list[Path] = []
-    both = [threading.Thread(target=lambda: found.append(fetched(pair))) for _ in range(2)]
-    for each in both:
-        each.start()
-    for each in both:
-        each.join()
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(fetched, [pair, pair]))
 
     assert found == [folder_of(pair)] * 2
     assert len(repository.asked) == 2
 
 
-def test_existing_jars_are_not_downloaded_again_if_others_are_missing(
-    pair: JarSet, repository: Repository, tmp_path: Path
-) -> None:
+def test_existing_jars_are_not_downloaded_again_if_others_are_missing(pair: JarSet, repository: Repository) -> None:
     (fetched(pair) / "two-1.0.jar").unlink()
     repository.codes[:] = [404]
-
     problem, folder = failure(pair), folder_of(pair)
     again = fetched(pair)
 
@@ -125,6 +119,7 @@ def test_a_damaged_jar_is_not_used_but_downloaded_again(
 
     assert without_a_network.cause == "network"
     assert "one-1.0.jar is damaged" in messages[0]
+    assert "fetching pair-1.0: 1 of 1 jars" in messages
     assert repository.asked == ["one-1.0.jar"]
     assert wrong_in(again, pair.expected) is None
 
@@ -134,7 +129,6 @@ def test_an_unreachable_repository_is_reported_with_its_address(
 ) -> None:
     address = f"http://127.0.0.1:{free_ports(1)[0]}/"
     monkeypatch.setenv(REPOSITORY, address)
-
     problem = failure(pair)
 
     assert problem.cause == "network"
@@ -142,10 +136,7 @@ def test_an_unreachable_repository_is_reported_with_its_address(
     assert left_in(tmp_path / "cache") == []
 
 
-def test_a_busy_repository_is_asked_again(
-    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
+def test_a_busy_repository_is_asked_again(pair: JarSet, repository: Repository) -> None:
     repository.codes[:] = [503, 429]
 
     assert wrong_in(fetched(pair), pair.expected) is None
@@ -155,7 +146,6 @@ def test_a_busy_repository_is_asked_again(
 def test_a_temporary_dns_failure_is_retried(
     pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("streamlab.java.download.PAUSE_S", 0.0)
     look_up, failures = socket.getaddrinfo, [socket.gaierror(socket.EAI_AGAIN, "Temporary failure")] * 2
 
     def later(*arguments: Any, **more: Any) -> Any:
@@ -194,7 +184,6 @@ def test_an_interrupted_transfer_is_retried(pair: JarSet, repository: Repository
 
 def test_a_jar_with_another_checksum_is_not_kept(pair: JarSet, repository: Repository, tmp_path: Path) -> None:
     fill(tmp_path / "repository", "one", b"not what the kit was tried with")
-
     problem = failure(pair)
 
     assert problem.cause == "checksum"
@@ -259,7 +248,6 @@ def test_a_proxy_that_needs_a_password_is_reported_without_the_password(
     for name in ("HTTPS_PROXY", "https_proxy"):
         monkeypatch.setenv(name, f"http://me:secret@127.0.0.1:{repository.server_port}")
     monkeypatch.setenv(REPOSITORY, "https://maven.invalid")
-
     problem = failure(pair)
 
     assert problem.cause == "proxy"
@@ -268,7 +256,6 @@ def test_a_proxy_that_needs_a_password_is_reported_without_the_password(
 
 def test_other_checksums_need_another_folder_but_other_comments_do_not(pair: JarSet) -> None:
     before = pair.folder_name
-
     pair.pins.write_text(pair.pins.read_text().replace("# a comment", "# another"))
     same = pair.folder_name
     pair.pins.write_text(pair.pins.read_text().replace("one-1.0", "one-1.1"))
