@@ -10,11 +10,8 @@ FILES = sorted(DATASETS.glob("*/published/*.csv"))
 
 
 def test_values_of_several_series_come_together() -> None:
-    assert published("lab05_placement", "upm_cep", "unaware", "aware") == {
-        "1": (570, 670),
-        "4": (2630, 3150),
-        "8": (4900, 6170),
-    }
+    expected = {"1": (570, 670), "4": (2630, 3150), "8": (4900, 6170)}
+    assert published("lab05_placement", "upm_cep", "unaware", "aware") == expected
 
 
 def test_an_unknown_series_is_named() -> None:
