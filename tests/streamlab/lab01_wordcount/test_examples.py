@@ -5,12 +5,7 @@ from collections import Counter
 import psutil
 import pytest
 
-from streamlab.lab01_wordcount.examples import (
-    ExampleEnded,
-    example_names,
-    printed_counts,
-    run_example,
-)
+from streamlab.lab01_wordcount.examples import ExampleEnded, example_names, printed_counts, run_example
 from streamlab.sources.line_server import LineServer
 
 DEADLINE_S = 180.0
@@ -53,13 +48,8 @@ def test_sparks_own_word_count_counts_every_word_once(capfd: pytest.CaptureFixtu
     lines = ["to be or not to be", "that is", "", "don't  DON'T", "naïve"] * 60  # 10 words, the most that pprint shows
     expected = Counter(word for line in lines for word in line.split(" "))
     with LineServer(lines, rate_per_s=300) as server:
-        printed = run_example(
-            "network_wordcount",
-            server.host,
-            server.port,
-            until=lambda text: printed_counts(text).total() >= expected.total(),
-            timeout_s=DEADLINE_S,
-        )
+        place, has_all = (server.host, server.port), lambda text: printed_counts(text).total() >= expected.total()
+        printed = run_example("network_wordcount", *place, until=has_all, timeout_s=DEADLINE_S)
 
     assert printed_counts(printed) == expected
     assert capfd.readouterr() == ("", "")

@@ -1,36 +1,24 @@
 """The live view: one frame from plain rows, a whole run in a terminal, and its outputs in a notebook."""
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from streamlab.lab01_wordcount.live_panel import Frame, draw_frame, frame_text, live_view, most_frequent
 from streamlab.sources.line_server import LineServer
 from streamlab.spark import streaming
 from streamlab.views.metrics import Batch
+from tests.streamlab.notebook_run import THREE_BATCHES, outputs_of
 
 ONE_BATCH = Frame([("to", 2), ("be", 1)], [Batch(1000, 40, 5, 100)], batch_s=2.0)
 
-NOTEBOOK = """
-from types import SimpleNamespace
+NOTEBOOK = f"""
+{THREE_BATCHES}
 from streamlab.lab01_wordcount.live_panel import LiveView
-from streamlab.views.metrics import Batch, BatchMetrics
-
-metrics = BatchMetrics(SimpleNamespace(addStreamingListener=lambda listener: None))
 view = LiveView(metrics, batch_s=1.0, seconds=100.0)
-wait = metrics.wait_change
-def a_batch_ends(seen, timeout_s):
-    if seen < 3:
-        view.remember([("word", seen + 1)])
-        metrics._add(Batch(1000 * seen, 10 * seen, 0, 100))
-        return wait(seen, timeout_s)
-    raise KeyboardInterrupt  # as the stop button does: the view ends after its third frame, even on a slow machine
-metrics.wait_change = a_batch_ends
+remember = lambda number: view.remember([("word", number)])
 view.run()
 assert view.frames == 3
 None
@@ -85,8 +73,7 @@ def test_the_most_frequent_words_come_first_with_ties_in_alphabetical_order(spar
 def test_a_run_in_a_terminal_shows_each_batch_and_counts_its_words(
     spark: Any, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    lines = ["to be or not to be"] * 400
-    with LineServer(lines, rate_per_s=400) as server, streaming(spark, 0.4) as ssc:
+    with LineServer(["to be or not to be"] * 400, rate_per_s=400) as server, streaming(spark, 0.4) as ssc:
         words = ssc.socketTextStream(server.host, server.port).flatMap(str.split)
         seen: Counter[str] = Counter()
         counts = words.map(lambda word: (word, 1)).reduceByKey(lambda a, b: a + b)
@@ -107,13 +94,10 @@ def test_a_run_in_a_terminal_shows_each_batch_and_counts_its_words(
 
 
 def test_a_notebook_keeps_one_text_and_one_picture_of_the_last_state() -> None:
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(NOTEBOOK)])
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(Path(__file__).parents[2])}}).execute()
+    outputs = outputs_of(NOTEBOOK)
 
-    outputs = notebook.cells[0].outputs
     assert [output.output_type for output in outputs] == ["display_data"] * 2
-    assert outputs[0].data["text/plain"].startswith("batch 3: 20 lines")
-    assert outputs[1].data["text/plain"].startswith("batch 3: 20 lines")
+    assert all(output.data["text/plain"].startswith("batch 3: 20 lines") for output in outputs)
     assert outputs[1].data["text/html"].startswith('<img alt="batch 3: 20 lines')
 
 

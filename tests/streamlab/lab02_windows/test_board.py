@@ -4,28 +4,17 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from streamlab.lab02_windows.board import board_text, draw_board, live_board
 from streamlab.spark import streaming
+from tests.streamlab.notebook_run import THREE_BATCHES, outputs_of
 
-NOTEBOOK = """
-from types import SimpleNamespace
+NOTEBOOK = f"""
+{THREE_BATCHES}
 from streamlab.lab02_windows.board import LiveBoard
-from streamlab.views.metrics import Batch, BatchMetrics
-
-metrics = BatchMetrics(SimpleNamespace(addStreamingListener=lambda listener: None))
 board = LiveBoard(metrics, ["now"], seconds=120.0, top=2)
-wait = metrics.wait_change
-def a_batch_ends(seen, timeout_s):
-    if seen == 3:
-        raise KeyboardInterrupt  # the stop button
-    board.remember("now", [("tag", seen + 1)])
-    metrics._add(Batch(1000 * seen, 10 * seen, 0, 100))
-    return wait(seen, timeout_s)
-metrics.wait_change = a_batch_ends
+remember = lambda number: board.remember("now", [("tag", number)])
 board.run()
 assert board.frames == 3
 None
@@ -58,30 +47,34 @@ def test_the_board_is_drawn_with_its_table_as_alt_text(rankings: dict[str, list[
 
 
 def test_each_batch_is_ranked_with_the_learners_function(
-    spark: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    spark: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batches = [[("a", 1), ("b", 2)], [("c", 3)]]
     with streaming(spark, 0.3) as ssc:
         ssc.checkpoint(str(tmp_path))  # the board's own output is not part of the checkpoint
         pairs = ssc.queueStream([spark.sparkContext.parallelize(batch) for batch in batches])
         so_far = pairs.updateStateByKey(lambda new, total: sum(new, total or 0))
-        board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=10, top=2)
+        board = live_board({"now": pairs, "so far": so_far}, top_first, ssc, seconds=60, top=2)
+        wait, after_all = board.metrics.wait_change, {"now": [], "so far": [("c", 3), ("b", 2)]}
+
+        def next_batch(seen: int, timeout_s: float) -> Any:
+            if board.frames >= 2 and board.rankings() == after_all:  # no later batch has data
+                raise KeyboardInterrupt  # the stop button
+            return wait(seen, timeout_s)
+
+        monkeypatch.setattr(board.metrics, "wait_change", next_batch)
         ssc.start()
         last = board.run()
     out, err = capfd.readouterr()
 
-    assert board.frames >= 2
-    assert last["so far"] == [("c", 3), ("b", 2)]
-    assert last["now"] == []  # no later batch has data
+    assert last == after_all
     assert out.startswith("nothing has been counted yet\n")
     assert err == ""
 
 
 def test_a_notebook_keeps_one_table_and_one_picture_of_the_last_state() -> None:
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(NOTEBOOK)])
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(Path(__file__).parents[2])}}).execute()
+    outputs = outputs_of(NOTEBOOK)
 
-    outputs = notebook.cells[0].outputs
     assert [output.output_type for output in outputs] == ["display_data"] * 2
     assert outputs[0].data["text/plain"].splitlines()[-1].split() == ["1", "tag", "3"]
     assert outputs[1].data["text/html"].startswith('<img alt="place')

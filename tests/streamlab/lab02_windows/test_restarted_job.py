@@ -60,12 +60,8 @@ def test_the_newest_totals_are_those_of_the_latest_batch(tmp_path: Path) -> None
     assert job.newest_totals() is None
 
     job.totals.mkdir()
-    for name, content in {
-        "totals-900": "{}",
-        "totals-1000": '{"a": 1}',
-        "totals-last": "[]",
-        "other-2000": "0",
-    }.items():
+    contents = {"totals-900": "{}", "totals-1000": '{"a": 1}', "totals-last": "[]", "other-2000": "0"}
+    for name, content in contents.items():
         (job.totals / f"{name}.json").write_text(content)
 
     assert job.batches_ms() == [900, 1000]

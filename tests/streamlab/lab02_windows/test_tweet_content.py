@@ -20,8 +20,7 @@ def mood_of(text: str) -> float:
     return ANALYZER.polarity_scores(text)["compound"]
 
 
-def mean_mood(mood: float) -> float:
-    rng = random.Random(f"mood {mood}")
+def mean_mood(mood: float, rng: random.Random) -> float:
     return sum(mood_of(sentence(rng, "Harvard", mood)) for _ in range(400)) / 400
 
 
@@ -36,7 +35,7 @@ def test_plain_sentences_have_no_mood() -> None:
 
 
 def test_a_better_mood_gives_better_sentences() -> None:
-    measured = [mean_mood(mood) for mood in (-1, -0.5, 0, 0.5, 1)]
+    measured = [mean_mood(mood, random.Random(f"mood {mood}")) for mood in (-1, -0.5, 0, 0.5, 1)]
 
     assert measured == sorted(measured)
     assert measured[0] < -0.4
@@ -62,9 +61,8 @@ def hour() -> list[tuple[float, str]]:
 
 
 def tags_between(hour: list[tuple[float, str]], start: float, end: float) -> Counter[str]:
-    return Counter(
-        tag.casefold() for minute, text in hour if start <= minute < end for tag in re.findall(r"#(\w+)", text)
-    )
+    texts = (text for minute, text in hour if start <= minute < end)
+    return Counter(tag.casefold() for text in texts for tag in re.findall(r"#(\w+)", text))
 
 
 def test_hashtags_drift_over_the_hour(hour: list[tuple[float, str]]) -> None:
@@ -79,11 +77,9 @@ def test_an_event_raises_and_then_lowers_its_hashtag_and_its_mood(hour: list[tup
     events = [event for event in script.bursts if event.venue == "Harvard"]
     for event in events:
         start, end = event.start_s / 60, (event.start_s + event.length_s) / 60
-        before, during, after = (
-            tags_between(hour, *span)[event.tag.casefold()] for span in ((0, start), (start, end), (end, 60))
-        )
-        middle = (start + end) / 2
-        near = [text for minute, text in hour if abs(minute - middle) < 4]
+        spans = (0, start), (start, end), (end, 60)
+        before, during, after = (tags_between(hour, *span)[event.tag.casefold()] for span in spans)
+        near = [text for minute, text in hour if abs(minute - (start + end) / 2) < 4]
         moods = [mood_of(text) for text in near if re.search(r"\bharvard\b", text.casefold())]
 
         assert (before, after) == (0, 0)

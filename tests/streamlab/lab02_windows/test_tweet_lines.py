@@ -6,32 +6,20 @@ from typing import Any
 
 import pytest
 
+from streamlab.lab02_windows import tweet_stream
 from streamlab.lab02_windows.tweet_content import BOSTON, VENUES, Post
-from streamlab.lab02_windows.tweet_stream import (
-    BAD_FIELDS,
-    GONE,
-    ID_EPOCH_MS,
-    created_at,
-    entities,
-    malformed,
-    notice,
-    retweet_object,
-    to_json,
-    tweet_object,
-    tweets,
-    with_bad_field,
-)
+from streamlab.lab02_windows.tweet_stream import GONE, created_at, entities, notice, retweet_object, to_json, tweets
 from streamlab.lab02_windows.tweet_timeline import FLAWLESS
 from tests.streamlab.lab02_windows.tweet_schema import line_kind, schema_errors
 
 USER = {"id": 7, "id_str": "7", "name": "Ann", "screen_name": "ann_007"}
 AT_MS = 1_539_202_764_123
-ID = (AT_MS - ID_EPOCH_MS) << 22
+ID = (AT_MS - tweet_stream.ID_EPOCH_MS) << 22
 GOOD_LINES = list(tweets("faults", 60, FLAWLESS))
 
 
 def tweet(text: str, **how: Any) -> dict[str, Any]:
-    return tweet_object(Post(USER, text, "en", **how), ID, AT_MS, random.Random(0))
+    return tweet_stream.tweet_object(Post(USER, text, "en", **how), ID, AT_MS, random.Random(0))
 
 
 def test_the_date_format_is_that_of_the_documentation() -> None:
@@ -128,7 +116,7 @@ def test_json_is_ascii_on_one_line() -> None:
     assert "\n" not in line
 
 
-@pytest.mark.parametrize(("field", "value"), BAD_FIELDS)
+@pytest.mark.parametrize(("field", "value"), tweet_stream.BAD_FIELDS)
 def test_each_bad_field_breaks_the_schema_of_every_tweet(field: str, value: object) -> None:
     for line in GOOD_LINES:
         bad = json.loads(line) | {field: value}
@@ -141,7 +129,7 @@ def test_each_bad_field_breaks_the_schema_of_every_tweet(field: str, value: obje
 def test_a_fault_changes_one_field_and_does_not_modify_the_original() -> None:
     good = json.loads(GOOD_LINES[0])
     for seed in range(300):
-        bad = with_bad_field(good, random.Random(seed))
+        bad = tweet_stream.with_bad_field(good, random.Random(seed))
 
         assert good == json.loads(GOOD_LINES[0])
         assert sum(good.get(field, GONE) != bad.get(field, GONE) for field in good.keys() | bad.keys()) == 1
@@ -149,7 +137,7 @@ def test_a_fault_changes_one_field_and_does_not_modify_the_original() -> None:
 
 def test_a_malformed_line_is_never_an_object_and_fails_in_many_ways() -> None:
     rng = random.Random("malformed")
-    broken = [malformed(line, rng) for line in GOOD_LINES for _ in range(20)]
+    broken = [tweet_stream.malformed(line, rng) for line in GOOD_LINES for _ in range(20)]
     reasons = set()
     for line in broken:
         try:

@@ -7,20 +7,8 @@ from typing import Any
 
 import pytest
 
-from streamlab.lab02_windows.tweet_timeline import (
-    FLAWLESS,
-    NEWS,
-    SHARE_HELD,
-    TAGS,
-    USUAL,
-    Arrivals,
-    Burst,
-    Outage,
-    Script,
-    Trends,
-    TweetMix,
-    write_script,
-)
+from streamlab.lab02_windows import tweet_timeline
+from streamlab.lab02_windows.tweet_timeline import NEWS, SHARE_HELD, TAGS, Arrivals, Burst, Script, Trends, TweetMix
 
 BURST = Burst("Harvard", "YardFlood", mood=-0.9, start_s=100, length_s=200, strength=0.6)
 CALM = Script(3600, (), (), {})
@@ -28,8 +16,8 @@ ON_TIME = TweetMix(late_rate=0, delay_max_s=1)
 SEEDS = [str(seed) for seed in range(30)]
 
 
-def script(seed: str, mix: TweetMix = USUAL, duration_s: float = 3600) -> Script:
-    return write_script(Random(seed), mix, duration_s)
+def script(seed: str, mix: TweetMix = tweet_timeline.USUAL, duration_s: float = 3600) -> Script:
+    return tweet_timeline.write_script(Random(seed), mix, duration_s)
 
 
 def at_harvard(script: Script) -> list[Burst]:
@@ -111,7 +99,7 @@ def test_events_have_the_requested_rate_and_fit_a_short_stream() -> None:
 
 def test_an_outage_does_not_need_an_event() -> None:
     assert len(script("calm", TweetMix(bursts_per_hour=0)).outages) == 1
-    assert script("calm", FLAWLESS).outages == ()
+    assert script("calm", tweet_timeline.FLAWLESS).outages == ()
 
 
 def test_only_current_events_affect_the_rate() -> None:
@@ -174,7 +162,7 @@ def test_no_tweet_is_written_before_the_stream_begins() -> None:
 
 
 def test_an_outage_delays_tweets_and_loses_none() -> None:
-    outage = Outage(start_s=1000, end_s=1300, flushed_s=1375)
+    outage = tweet_timeline.Outage(start_s=1000, end_s=1300, flushed_s=1375)
     stream = arrivals(Script(3600, (), (outage,), {}))
     arrived_s = list(stream.times_s(36_000))
     written_s = [stream.written_s(at_s) for at_s in arrived_s]
