@@ -20,9 +20,23 @@ def kafka(request: pytest.FixtureRequest) -> Iterator[Service]:
         yield broker
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Service]:
+    """Yield one database for all tests that do not harm it."""
+    with running("postgres") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def valkey() -> Iterator[Service]:
+    """Yield one cache for the tests of a module that do not harm it."""
+    with running("redis") as server:
+        yield server
+
+
 @pytest.fixture
 def students_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in a folder with a student's files, which have the names of standard modules."""
+    """Work in a folder with a student's files, named as standard modules; a program that imports one of them fails."""
     folder = tmp_path / "notebooks"
     folder.mkdir()
     for name in ("json", "pickle", "random", "socket"):

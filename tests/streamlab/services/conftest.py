@@ -49,7 +49,7 @@ def processes_of(folder: Path) -> list[int]:
     return found
 
 
-def wait_until(reached: Callable[[], bool], limit_s: float = 10.0) -> None:
+def wait_until(reached: Callable[[], bool], limit_s: float = 30.0) -> None:
     deadline_s = time.monotonic() + limit_s
     while not reached():
         assert time.monotonic() < deadline_s, f"not reached within {limit_s:g} s"
