@@ -17,7 +17,6 @@ def test_the_given_balancer_falls_back_with_the_task_that_it_calls(
     monkeypatch.setitem(vars(streamlab), "session", lambda *_, **__: None)
     monkeypatch.setenv("STREAMLAB_EARLIER", str(tmp_path))
     messages: list[str] = []
-
     by_key = stages.stage(LAB, messages.append).balancer(Plan("route key", ("ip",)), 2, [0, 1])
 
     assert list(by_key({"ip": "a"})) in ([0], [1])

@@ -1,10 +1,11 @@
-"""Visits are repeatable, in time order, and have the requested skew."""
+"""Visits are repeatable, in time order, and as skewed as requested; hashes are stable and spread."""
 
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from streamlab.lab04_subqueries import hash64
 from streamlab.lab04_subqueries.page_visits import visits
 
 
@@ -30,3 +31,17 @@ def test_the_share_of_the_hottest_address_follows_zipfs_law(zipf: float, share: 
 def test_invalid_arguments_are_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected rows >= 0"):
         visits(1, **{"rows": 1, **wrong})
+
+
+def test_a_value_has_the_same_hash_in_every_process() -> None:
+    assert hash64("stream") == 15827570557234871424
+
+
+def test_a_number_and_its_text_have_different_hashes() -> None:
+    assert hash64(1) != hash64("1")
+
+
+def test_hashes_of_numbers_in_a_row_are_spread_over_the_range() -> None:
+    rows = Counter(hash64(number) >> 61 for number in range(8000))
+
+    assert min(rows.values()) > 900

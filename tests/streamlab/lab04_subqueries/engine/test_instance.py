@@ -3,19 +3,9 @@
 import pickle
 from typing import Any
 
-from streamlab.lab04_subqueries.engine import (
-    END_MS,
-    Arrival,
-    Demux,
-    Instance,
-    Map,
-    Numbered,
-    Operator,
-    Query,
-    Subquery,
-    centralized,
-)
-from streamlab.lab04_subqueries.engine.rows import Row, in_order, order_of
+from streamlab.lab04_subqueries.engine import Arrival, Demux, Instance, Map, Numbered, Operator, Query, centralized
+from streamlab.lab04_subqueries.engine.query import Subquery
+from streamlab.lab04_subqueries.engine.rows import END_MS, Row, in_order, order_of
 
 
 class Counter(Operator):
@@ -44,12 +34,7 @@ def arrival(t: int, k: str) -> Arrival:
 def test_rows_are_ordered_by_time_then_content_then_stream() -> None:
     mixed = [Arrival("b", {"t": 1, "v": "x"}), Arrival("a", {"t": 1, "v": "x"}), Arrival("z", {"t": 1, "v": "w"})]
 
-    assert sorted([Arrival("q", {"t": 2}), *mixed], key=order_of) == [
-        mixed[2],
-        mixed[1],
-        mixed[0],
-        Arrival("q", {"t": 2}),
-    ]
+    assert sorted([Arrival("q", {"t": 2}), *mixed], key=order_of) == [*mixed[::-1], Arrival("q", {"t": 2})]
 
 
 def test_a_row_goes_to_every_output_whose_condition_holds() -> None:
@@ -57,19 +42,14 @@ def test_a_row_goes_to_every_output_whose_condition_holds() -> None:
 
     left = Instance(query, whole).run([arrival(1, "a"), arrival(2, "b"), arrival(3, "a")], END_MS)
 
-    assert [(stream, row["k"], row["n"]) for stream, row in left] == [
-        ("first", "a", 1),
-        ("a", "a", 1),
-        ("first", "b", 1),
-        ("a", "a", 2),
-    ]
+    numbered = [(stream, row["k"], row["n"]) for stream, row in left]
+    assert numbered == [("first", "a", 1), ("a", "a", 1), ("first", "b", 1), ("a", "a", 2)]
 
 
 def test_another_instance_continues_from_a_copy_of_the_state() -> None:
     query, whole = new_query()
     first, second = Instance(query, whole), Instance(query, whole)
     first.run([arrival(1, "a")], 2)
-
     second.state = pickle.loads(pickle.dumps(first.state))
 
     assert [row["n"] for _, row in second.run([arrival(2, "a")], 3)] == [2]
@@ -79,7 +59,6 @@ def test_another_instance_continues_from_a_copy_of_the_state() -> None:
 def test_time_passes_before_a_row_and_at_the_end_of_a_run() -> None:
     query = Query("s").add("count", Counter(), ["s"], ["out"])
     instance = Instance(query, Subquery(("count",), ("s",), ("out",)))
-
     left = instance.run([arrival(1, "a"), arrival(1, "b"), arrival(5, "a")], 9)
 
     assert [row for _, row in left] == [{"n": 2, "t": 5}, {"n": 1, "t": 9}]
@@ -88,7 +67,6 @@ def test_time_passes_before_a_row_and_at_the_end_of_a_run() -> None:
 def test_the_centralized_run_ignores_input_order_and_does_not_change_the_query() -> None:
     query, _ = new_query()
     rows: list[dict[str, Any]] = [{"t": 2, "k": "a"}, {"t": 1, "k": "b"}, {"t": 1, "k": "a"}]
-
     results = centralized(query, {"s": rows})
 
     assert results == centralized(query, {"s": rows[::-1]})
@@ -102,8 +80,5 @@ def test_map_keeps_the_time_of_a_row() -> None:
 
 
 def test_the_rows_of_a_stream_are_sorted() -> None:
-    assert in_order("s", [{"t": 2}, {"t": 1, "v": 2}, {"t": 1, "v": 1}]) == [
-        {"t": 1, "v": 1},
-        {"t": 1, "v": 2},
-        {"t": 2},
-    ]
+    expected = [{"t": 1, "v": 1}, {"t": 1, "v": 2}, {"t": 2}]
+    assert in_order("s", expected[::-1]) == expected

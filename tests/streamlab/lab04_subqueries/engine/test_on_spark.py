@@ -63,7 +63,6 @@ def queries(parts: Any) -> list[tuple[Query, list[int]]]:
 def test_batches_with_changing_owners_produce_the_centralized_rows(number: int, parts: Any, spark: Any) -> None:
     query, degrees = queries(parts)[number]
     inputs = {"a": rows_of(60, 5), "b": rows_of(40, 4)}
-
     got = run_on_spark(spark.sparkContext, parts, query, degrees, inputs, batches=3, move=True)
 
     assert got == centralized(query, inputs)
@@ -74,7 +73,6 @@ def test_a_bucket_with_state_is_in_the_partition_of_its_owner(parts: Any, spark:
     query = Query("rows").add("number", Numbered(["k"], "n"), ["rows"], ["numbered"])
     run = OnSpark(spark.sparkContext, parts, query, [3], buckets=8)
     arrivals = [Arrival("rows", row) for row in rows_of(30, 9)]
-
     run.batch(spark.sparkContext.parallelize(arrivals[:15], 2), 10)
     first = run.places(0)
     run.owners[0] = owners_of([2] * 8, 3)

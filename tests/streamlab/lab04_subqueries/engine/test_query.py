@@ -48,7 +48,6 @@ def test_a_query_without_sources_is_rejected() -> None:
 def test_the_first_reader_is_the_first_operator_of_the_subquery_that_reads_the_stream() -> None:
     query = Query("s").add("m1", Map(dict), ["s"], ["a"]).add("m2", Map(dict), ["s"], ["b"])
     query.add("union", Union(2), ["a", "b"], ["c"])
-
     readers = first_readers(query, Subquery(("m2", "union"), ("s", "a"), ("c",)))
 
     assert readers == {"s": (query.nodes[1].operator, 0), "a": (query.nodes[2].operator, 0)}

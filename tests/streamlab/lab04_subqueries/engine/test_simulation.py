@@ -25,7 +25,6 @@ def hits(parts: Any) -> Query:
 @pytest.mark.parametrize("seed", range(4))
 def test_any_order_of_delivery_produces_the_centralized_rows(parts: Any, seed: int) -> None:
     query = hits(parts)
-
     assert Simulation(parts, query, [2, 3, 1], seed).run({"visits": ROWS}) == centralized(query, {"visits": ROWS})
 
 
@@ -46,8 +45,7 @@ def test_another_order_of_delivery_changes_the_rows_of_an_inbox_that_does_not_wa
 
     query = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
     query.add("number", Numbered(["ip"], "n"), ["picked"], ["numbered"])
-    names = ("split", "balancer")
-    eager = SimpleNamespace(**{name: getattr(parts, name) for name in names}, Inbox=Eager)
+    eager = SimpleNamespace(split=parts.split, balancer=parts.balancer, Inbox=Eager)
 
     assert Simulation(eager, query, [3, 3], seed=1).run({"visits": ROWS}) != centralized(query, {"visits": ROWS})
 
@@ -57,8 +55,7 @@ def test_a_join_without_equal_fields_gives_each_pair_once(parts: Any, chooser: s
     pairs = parts.Join(30, 30, lambda left, right: {"left": left["ip"], "right": right["ip"]})
     query = Query("a", "b").add("pairs", pairs, ["a", "b"], ["paired"])
     own = {"choose_plan": parts.balancer_for} if chooser == "balancer_for" else {}
-    names = ("split", "balancer", "Inbox")
-    joining = SimpleNamespace(**{name: getattr(parts, name) for name in names}, **own)
+    joining = SimpleNamespace(split=parts.split, balancer=parts.balancer, Inbox=parts.Inbox, **own)
     inputs = {"a": ROWS[:50], "b": ROWS[20:60]}
 
     assert Simulation(joining, query, [3], seed=2).run(inputs) == centralized(query, inputs)
@@ -72,7 +69,6 @@ def test_a_number_of_instances_that_does_not_fit_is_rejected(parts: Any, degrees
 
 def test_each_batch_carries_the_time_of_the_row_after_it() -> None:
     rows = [{"t": t} for t in (4, 1, 9)]
-
     batches = list(batches_of(Query("s"), {"s": rows}, rows=2))
 
     assert batches == [([Arrival("s", {"t": 1}), Arrival("s", {"t": 4})], 9), ([Arrival("s", {"t": 9})], END_MS)]
