@@ -9,15 +9,7 @@ import pytest
 
 from streamlab.kit_program import PYTHON
 from streamlab.lab05_placement.experiments import near_or_now
-from streamlab.lab05_placement.experiments.near_or_now import (
-    RECORDED,
-    TASK_S,
-    TASKS,
-    Run,
-    as_json,
-    pinned_cluster,
-    recorded_runs,
-)
+from streamlab.lab05_placement.experiments.near_or_now import RECORDED, TASK_S, TASKS, Run, as_json, recorded_runs
 
 
 def test_waiting_keeps_all_tasks_local_and_not_waiting_uses_both_executors() -> None:
@@ -46,14 +38,11 @@ def test_runs_survive_a_round_trip_through_json(tmp_path: Path) -> None:
     assert recorded_runs(kept) == runs
 
 
-def test_the_programs_of_the_cluster_do_not_import_files_of_the_notebooks_folder(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_clusters_programs_do_not_import_files_of_the_notebooks_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     started = MagicMock()
     monkeypatch.setattr(near_or_now.subprocess, "Popen", started)
     monkeypatch.setattr(near_or_now, "wait_until", lambda *_: None)
-
-    with pinned_cluster([3]):
+    with near_or_now.pinned_cluster([3]):
         master, worker = (call.args[0] for call in started.call_args_list)
 
     assert master == [*PYTHON, "-m", "streamlab.spark.cluster", "master"]

@@ -8,15 +8,8 @@ from pathlib import Path
 import pytest
 
 from streamlab.lab04_subqueries.engine import Numbered
-from streamlab.lab05_placement.experiments.numa import (
-    InstanceFailed,
-    NumaRun,
-    as_json,
-    beside_the_paper,
-    numa_runs,
-    pinned_cores,
-    recorded_runs,
-)
+from streamlab.lab05_placement.experiments import numa
+from streamlab.lab05_placement.experiments.numa import NumaRun, as_json, numa_runs, pinned_cores, recorded_runs
 from streamlab.lab05_placement.numa import Topology, round_robin
 
 TWO_NODES = Topology({0: [4, 5], 1: [6, 7]}, {0: {0: 10, 1: 21}, 1: {0: 21, 1: 10}})
@@ -42,14 +35,8 @@ def test_each_instance_gets_another_core_of_the_node_that_place_chooses() -> Non
 
 def test_half_of_the_runs_are_pinned_and_all_are_measured() -> None:
     [core, *_], pinned = sorted(os.sched_getaffinity(0)), list[list[int]]()
-
-    [run] = numa_runs(
-        counts,  # type: ignore[arg-type]
-        in_turns,
-        lambda pid, cores: pinned.append(cores),
-        Topology({0: [core]}, {0: {0: 10}}),
-        rows=100,
-    )
+    one_core = Topology({0: [core]}, {0: {0: 10}})
+    [run] = numa_runs(counts, in_turns, lambda pid, cores: pinned.append(cores), one_core, rows=100)  # type: ignore[arg-type]
 
     assert pinned == [[core]] * len(run.pinned_per_s)
     assert run.instances == 1
@@ -57,10 +44,8 @@ def test_half_of_the_runs_are_pinned_and_all_are_measured() -> None:
 
 
 def test_a_machine_with_one_node_shows_no_figure_of_remote_memory() -> None:
-    one, two = (
-        beside_the_paper([NumaRun(2, [5.0, 7.0], [8.0])], topology)
-        for topology in (Topology({0: [0, 1]}, {0: {0: 10}}), TWO_NODES)
-    )
+    one_node = Topology({0: [0, 1]}, {0: {0: 10}})
+    one, two = (numa.beside_the_paper([NumaRun(2, [5.0, 7.0], [8.0])], where) for where in (one_node, TWO_NODES))
 
     assert one[:2] == [("this one", "2", "7", "8"), ("this one, remote memory", "one node", *["not measured"] * 2)]
     assert [row for row in one if row not in two] == [one[1]]
@@ -79,5 +64,5 @@ def test_a_recorded_run_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_an_instance_that_fails_is_reported() -> None:
     one_core = Topology({0: [0]}, {0: {0: 10}})
 
-    with pytest.raises(InstanceFailed, match=r"^an instance ended before"):
+    with pytest.raises(numa.InstanceFailed, match=r"^an instance ended before"):
         numa_runs(fails, in_turns, os.sched_setaffinity, one_core, rows=1)  # type: ignore[arg-type]

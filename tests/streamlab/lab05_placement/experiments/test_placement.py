@@ -1,7 +1,5 @@
 """The placement experiments of Lab 5."""
 
-from typing import Any
-
 import pytest
 
 from streamlab.lab04_subqueries.engine import Map, Query, TimeWindow
@@ -12,13 +10,8 @@ from streamlab.lab05_placement.numa.topology import bullion, machine
 from tests.autograder.stages.driven_reference import reference
 
 
-def reference_of_lab_5() -> Any:
-    return reference("lab05_placement")
-
-
 def test_spreading_is_free_on_one_node_and_place_is_about_as_good_as_metis() -> None:
-    lab = reference_of_lab_5()
-
+    lab = reference("lab05_placement")
     found = spread_costs(lab.place, lab.cost, bullion(), [1, 4])
 
     assert all(points[0] == (1, 1.0) for points in found.values())
@@ -39,25 +32,21 @@ def test_bytes_of_a_query_are_counted_between_its_instances() -> None:
     query = Query("visits").add("pick", Map(lambda row: {"ip": row["ip"]}), ["visits"], ["picked"])
     hits = lab.Aggregate(["ip"], TimeWindow(1000, 1000), {"hits": ("COUNT", "ip")})
     query.add("hits", hits, ["picked"], ["results"])
-
     instances, sent = query_bytes(lab, query, [2, 2], {"visits": rows})
 
     assert len(instances) == 4
     assert sum(sent.values()) == sum(len(f'{{"ip": "{row["ip"]}", "t": {row["t"]}}}') for row in rows)
 
 
-def test_copies_are_not_measured_on_a_single_node() -> None:
+def test_copies_are_not_measured_on_a_single_node_or_without_numactl(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "one node" in str(copy_seconds(machine([[10]], [2])))
 
-
-def test_copies_are_not_measured_without_numactl(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placement.shutil, "which", lambda name: None)
-
     assert "numactl" in str(copy_seconds(bullion(2, 1)))
 
 
 def test_the_reference_reads_the_recorded_machines() -> None:
-    read: Topology = reference_of_lab_5().read_topology(recorded("bullion_s16"))
+    read: Topology = reference("lab05_placement").read_topology(recorded("bullion_s16"))
 
     assert read == bullion()
     assert round_robin(["a"], read) == {"a": 0}

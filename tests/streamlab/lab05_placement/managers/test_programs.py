@@ -1,8 +1,6 @@
 """Managers and candidates as real processes, with classes that ignore claims and terms."""
 
-import time
 import uuid
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +10,9 @@ from streamlab.lab05_placement.managers import Candidate, Member, Registry
 from streamlab.lab05_placement.managers.processes import Processes, ProcessFailed
 from streamlab.lab05_placement.managers.programs import Logged, connected, read_log, run_candidate, run_manager
 from streamlab.lab05_placement.numa import Topology
+from tests.streamlab.services.conftest import wait_until
 
 ONE_NODE = Topology({0: [0]}, {0: {0: 10}})
-LIMIT_S = 30.0
 
 
 class StartsOnce(Member):
@@ -43,13 +41,6 @@ class Fails(Member):
         raise RuntimeError("no step")
 
 
-def wait(ready: Callable[[], object]) -> None:
-    deadline = time.monotonic() + LIMIT_S
-    while not ready():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_processes_log_their_actions_until_they_are_killed() -> None:
     root = f"/cep-{uuid.uuid4().hex[:8]}"
     with running("zookeeper") as zookeeper, Processes() as processes:
@@ -60,14 +51,14 @@ def test_processes_log_their_actions_until_they_are_killed() -> None:
         processes.start("x", run_candidate, LeadsAtOnce, zookeeper.address, root, session_s=1.0, topology=ONE_NODE)
         processes.start("bad", run_manager, Fails, zookeeper.address, root, session_s=1.0, node=0)
 
-        wait(lambda: processes.log("m0") and len(processes.log("x")) == 2)
+        wait_until(lambda: bool(processes.log("m0")) and len(processes.log("x")) == 2)
         assert [(each.what, each.instance) for each in processes.log("m0")] == [("start", "i")]
         assert [(each.what, each.instance) for each in processes.log("x")] == [("waits", "x"), ("leads", "5")]
         assert registry.read("managers", "m0") == {"node": 2}
         with pytest.raises(ProcessFailed, match="bad has ended: RuntimeError: no step"):
-            wait(lambda: processes.log("bad"))
+            wait_until(lambda: bool(processes.log("bad")))
         killed_s = processes.kill("m0")
-        wait(lambda: "m0" not in registry.names("managers"))
+        wait_until(lambda: "m0" not in registry.names("managers"))
         assert killed_s > processes.log("m0")[0].at_s
         zk.stop()
         zk.close()
@@ -81,7 +72,7 @@ def test_a_process_does_not_import_files_of_the_notebooks_folder(students_folder
     with Processes() as processes:
         processes.start("m0", returns, None, "", "")
 
-        wait(lambda: processes.log("m0"))
+        wait_until(lambda: bool(processes.log("m0")))
         assert processes.log("m0") == [Logged(1.5, "start", "m0")]
 
 

@@ -1,5 +1,8 @@
-"""The registry and the two roles, on a real ZooKeeper."""
+"""The registry and the two roles, on a real ZooKeeper, and what a manager pins with."""
 
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable
 
@@ -7,7 +10,9 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.exceptions import NodeExistsError, NoNodeError
 
+from streamlab.kit_program import PYTHON
 from streamlab.lab05_placement.managers import Candidate, Member, Registry, deploy, undeploy
+from streamlab.lab05_placement.managers.roles import pin_first_thread
 from streamlab.lab05_placement.numa import Topology
 
 NewClient = Callable[[], KazooClient]
@@ -27,7 +32,6 @@ def test_preparing_a_registry_twice_keeps_its_content(new_client: NewClient, roo
     registry = Registry(new_client(), root)
     registry.prepare()
     registry.zk.set(registry.path("epoch"), b"7")
-
     registry.prepare()
 
     assert registry.zk.get(registry.path("epoch"))[0] == b"7"
@@ -56,7 +60,6 @@ def test_a_manager_is_a_member_as_long_as_its_session_lasts(new_client: NewClien
     registry = Registry(reader, root)
     registry.prepare()
     manager = member(zk, "m0", root)
-
     manager.join()
     manager.join()
 
@@ -89,3 +92,18 @@ def test_one_candidate_holds_the_election_at_a_time(new_client: NewClient, root:
     assert not y.election.acquire(blocking=False)
     x.election.release()
     assert y.election.acquire(timeout=20)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="affinity exists on Linux only")
+def test_a_process_is_limited_to_the_cores() -> None:
+    [*_, last] = sorted(os.sched_getaffinity(0))
+    with subprocess.Popen([*PYTHON, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        pin_first_thread(process.pid, [last])
+        cores = os.sched_getaffinity(process.pid)
+        process.kill()
+
+    assert cores == {last}
+
+
+def test_an_instance_without_a_process_needs_no_cores() -> None:
+    pin_first_thread(None, [])  # type: ignore[arg-type]

@@ -19,12 +19,9 @@ DATASETS = Path(__file__).resolve().parents[4] / "datasets" / "lab05_placement" 
 def test_the_generator_reproduces_the_machines_byte_for_byte(tmp_path: Path) -> None:
     main(str(tmp_path))
 
-    assert sorted(each.name for each in tmp_path.iterdir()) == [
-        "bullion_s16.json",
-        "nodes_0_8_9.json",
-        "two_sockets.json",
-    ]
-    for made in tmp_path.iterdir():
+    made_files = sorted(tmp_path.iterdir())
+    assert [each.name for each in made_files] == ["bullion_s16.json", "nodes_0_8_9.json", "two_sockets.json"]
+    for made in made_files:
         assert made.read_bytes() == (DATASETS / made.name).read_bytes()
 
 
@@ -62,9 +59,9 @@ def test_an_unknown_machine_is_rejected() -> None:
 
 
 def test_a_system_without_numa_nodes_counts_as_one_node(tmp_path: Path) -> None:
-    assert here(lambda folder, cores: pytest.fail("there is nothing to read"), tmp_path, own=[4, 2]) == Topology(
-        {0: [2, 4]}, {0: {0: 10}}
-    )
+    found = here(lambda folder, cores: pytest.fail("there is nothing to read"), tmp_path, own=[4, 2])
+
+    assert found == Topology({0: [2, 4]}, {0: {0: 10}})
 
 
 def test_the_nodes_of_a_system_are_read_with_the_allowed_cores() -> None:
