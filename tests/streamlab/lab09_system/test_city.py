@@ -1,9 +1,12 @@
-"""The city's records are those of its seed, and their offsets those that an empty log gives."""
+"""The city's records are those of its seed, with the offsets that an empty log gives, and are lines of files."""
 
+import base64
+import json
 from collections import defaultdict
 
+from streamlab.lab09_system import Record
 from streamlab.lab09_system.city import LATE_MS, PARTITIONS, START_MS, YEAR_MS, City, Part
-from streamlab.lab09_system.words import Record
+from streamlab.lab09_system.topics import COLUMNS, json_line
 
 PART = Part(2, 5, per_s=100, hot=0.5, poison=5, ahead=2)
 
@@ -38,3 +41,11 @@ def test_only_a_clock_a_year_ahead_is_ahead_and_nothing_is_later_than_promised()
 
     assert delays_ms.count(-YEAR_MS) == PART.ahead
     assert all(0 <= each < LATE_MS for each in delays_ms if each != -YEAR_MS)
+
+
+def test_a_line_has_the_columns_of_a_record_and_keeps_all_bytes() -> None:
+    record = Record("payments", 1, 7, b"\xff\x00", None, 5, 6)
+    told = json.loads(json_line(record))
+
+    assert [column.split()[0] for column in COLUMNS.split(", ")] == list(Record._fields) == list(told)
+    assert (base64.b64decode(told["key"]), told["value"], told["time_ms"]) == (b"\xff\x00", None, 5)

@@ -27,13 +27,10 @@ class Rows:
         return {"ann": "300"} if "ann" in keys else {}
 
 
-def test_an_open_breaker_does_not_hide_what_the_cache_remembers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_breaker_does_not_hide_cached_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "ValkeyRows", Rows)
     guarded, cache = reference("lab09_system").GuardedStore, reference("lab06_enrichment").LruCache
     opened = store.store_opener("nowhere:1", guarded, cache, tmp_path, ttl_s=3600)()
-
     before = opened.get_many(["ann", "joe"])
     monkeypatch.setattr(Rows, "is_down", True)
     answers = [opened.get_many(["ann", "joe", "bob"]) for _ in range(store.TRIPS + 1)]

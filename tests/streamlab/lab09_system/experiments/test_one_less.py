@@ -1,10 +1,12 @@
-"""Each policy that is left out breaks a bound, on every seed; with all of them, none is broken."""
+"""Each policy that is left out breaks a bound, on every seed; with all, none is broken. Percentiles by nearest rank."""
 
+import math
 from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
 
+from streamlab.lab09_system.experiments.axes import nearest_rank
 from streamlab.lab09_system.experiments.one_less import MEASURES, days, draw_rows, measured
 from streamlab.lab09_system.virtual import POLICIES, the_day
 from tests.autograder.stages.driven_reference import reference
@@ -23,12 +25,9 @@ MISSED = {
 @pytest.mark.slow
 def test_each_policy_has_its_own_fault(policies: SimpleNamespace) -> None:
     rows = {name: measured(day) for name, day in days(policies).items()}
+    above = {name: zip(MEASURES, row, strict=True) for name, row in rows.items()}
 
-    missed = {
-        name: {each.name for each, value in zip(MEASURES, row, strict=True) if value > each.bound}
-        for name, row in rows.items()
-    }
-    assert missed == MISSED
+    assert {name: {each.name for each, value in row if value > each.bound} for name, row in above.items()} == MISSED
     assert "no repair: lost" in draw_rows(rows).alt
 
 
@@ -58,3 +57,12 @@ def policies() -> Iterator[SimpleNamespace]:
     }
     with lab.replaced(SlidingMax=reference("lab02_windows").SlidingMax, FirstFit=reference("lab07_irm").FirstFit):
         yield SimpleNamespace(**earlier, **{name: getattr(lab, name) for name in POLICIES})
+
+
+@pytest.mark.parametrize(("share", "value"), [(0.5, 2), (0.51, 3), (0.99, 4), (0.0, 1)])
+def test_a_percentile_is_one_of_the_values(share: float, value: int) -> None:
+    assert nearest_rank([4, 1, 3, 2], share) == value
+
+
+def test_no_values_have_no_percentile() -> None:
+    assert math.isnan(nearest_rank([], 0.5))

@@ -1,4 +1,4 @@
-"""The server answers only whoever has the token, asks for this host, and does not come from another page."""
+"""The server answers only those who have the token, ask for this host and come from no other page; its address."""
 
 import asyncio
 import json
@@ -8,6 +8,7 @@ import pytest
 from tornado.httpclient import AsyncHTTPClient, HTTPResponse
 
 from streamlab.lab09_system.page import uplot
+from streamlab.lab09_system.page.running import Running
 from streamlab.lab09_system.page.server import Server
 from streamlab.views.system_map import YOURS
 from tests.streamlab.lab09_system.page.conftest import Counting
@@ -67,9 +68,7 @@ def test_a_request_needs_token_host_and_no_other_origin(path: str, headers: dict
     served(use)
 
 
-def test_in_a_hub_the_page_answers_under_the_name_of_the_hub_only_to_its_own_requests(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_in_a_hub_the_page_answers_under_the_hubs_name_to_its_own_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", "/user/ada/")
     hub, own, other = "hub.example", "https://hub.example", "https://elsewhere.example"
 
@@ -171,9 +170,29 @@ def test_an_error_of_the_system_ends_the_page() -> None:
     source = Failing()
 
     async def use(server: Server) -> None:
-        assert (
-            await answer(f"{server.address}fault/job", "POST", Origin=f"http://127.0.0.1:{server.port}")
-        ).code == 500
+        own = f"http://127.0.0.1:{server.port}"
+        assert (await answer(f"{server.address}fault/job", "POST", Origin=own)).code == 500
 
     served(use, source)
     assert source.has_ended
+
+
+HUB = "https://hub.example"
+IN_HUB = {"JUPYTERHUB_SERVICE_PREFIX": "/user/ada/"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "place"),
+    [
+        ({}, "http://127.0.0.1:8765/t0ken/"),
+        (IN_HUB, "your hub's address, followed by /user/ada/proxy/8765/t0ken/"),
+        (IN_HUB | {"JUPYTERHUB_PUBLIC_URL": f"{HUB}/user/ada/"}, f"{HUB}/user/ada/proxy/8765/t0ken/"),
+    ],
+)
+def test_in_a_hub_the_page_is_below_the_path_of_its_users_server(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], place: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert Running(1, 0.0, 8765, "t0ken").place == place
