@@ -33,7 +33,6 @@ def notebook(tmp_path: Path, cells: list[dict], **about: str) -> Path:
 def test_a_percent_source_has_cells_with_role_name_and_line(tmp_path: Path) -> None:
     path = tmp_path / "lab01_wordcount.py"
     path.write_text(SOURCE)
-
     cells = read_lab(path).cells
 
     assert [(c.kind, c.role, c.name, c.line) for c in cells] == [
@@ -55,16 +54,10 @@ def test_a_line_ends_only_where_python_ends_it(character: str, tmp_path: Path) -
 
 
 def test_a_notebook_has_the_same_cells_as_its_percent_source(tmp_path: Path) -> None:
-    given = {
-        "cell_type": "code",
-        "metadata": {"streamlab": {"role": "given", "name": "setup"}},
-        "source": ["x = ", "1"],
-    }
-    path = notebook(
-        tmp_path, [given, {"cell_type": "code", "metadata": {}, "source": "y = 2"}], lab="lab01", release="1"
-    )
-
-    file = read_lab(path)
+    about = {"streamlab": {"role": "given", "name": "setup"}}
+    given = {"cell_type": "code", "metadata": about, "source": ["x = ", "1"]}
+    other = {"cell_type": "code", "metadata": {}, "source": "y = 2"}
+    file = read_lab(notebook(tmp_path, [given, other], lab="lab01", release="1"))
 
     assert (file.lab, file.release) == ("lab01", "1")
     assert [(c.role, c.name, c.source) for c in file.cells] == [("given", "setup", "x = 1"), (None, None, "y = 2")]

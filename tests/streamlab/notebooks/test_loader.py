@@ -12,12 +12,9 @@ def stage_of(*sources: str, roles: dict[int, str] | None = None):
     return load_cells("lab", cells, module_name="stage_of_a_test")
 
 
-def test_a_task_is_found_in_any_cell() -> None:
-    assert stage_of("y = 2", "def f(): return y").f() == 2
-
-
-def test_the_later_definition_of_a_task_counts() -> None:
-    assert stage_of("def f(): return 1", "def f(): return 2").f() == 2
+@pytest.mark.parametrize("sources", [("y = 2", "def f(): return y"), ("def f(): return 1", "def f(): return 2")])
+def test_a_task_is_found_in_any_cell_and_its_later_definition_counts(sources: tuple[str, ...]) -> None:
+    assert stage_of(*sources).f() == 2
 
 
 def test_a_failing_cell_is_reported_with_its_line_and_the_others_still_run() -> None:
@@ -106,9 +103,8 @@ def test_the_output_of_a_captured_cell_has_its_name() -> None:
 def test_an_error_after_a_magic_has_the_line_of_the_cell(head: str) -> None:
     errors = stage_of(f"{head}x = 1\n1 / 0").errors + stage_of(f"{head}x = 1\ndef f(:").errors
 
-    assert [(e.line, e.kind) for e in errors] == [
-        (head.count("\n") + 2, kind) for kind in ("ZeroDivisionError", "SyntaxError")
-    ]
+    line = head.count("\n") + 2
+    assert [(e.line, e.kind) for e in errors] == [(line, "ZeroDivisionError"), (line, "SyntaxError")]
 
 
 @pytest.mark.parametrize(

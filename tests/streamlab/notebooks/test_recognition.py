@@ -113,8 +113,7 @@ def times_what_is_shown(cells: list[RawCell]) -> None:
     loses_both(cells)
 
 
-EDITS = (
-    times_what_is_shown,
+OF_METADATA = (
     loses_metadata,
     loses_ids,
     loses_both,
@@ -122,12 +121,9 @@ EDITS = (
     keeps_nbgraders_part,
     keeps_half,
     loses_names,
-    swaps_ids,
-    doubles_ids,
-    ends_lines_as_windows_does,
-    strips_and_adds_spaces,
-    makes_prose_code,
 )
+OF_THE_REST = (swaps_ids, doubles_ids, ends_lines_as_windows_does, strips_and_adds_spaces, makes_prose_code)
+EDITS = (times_what_is_shown, *OF_METADATA, *OF_THE_REST)
 
 
 @pytest.mark.parametrize("edit", EDITS)
@@ -135,7 +131,6 @@ EDITS = (
 def test_every_cell_of_a_solved_notebook_is_recognized(lab: str, edit: Edit) -> None:
     cells = solved(lab)
     edit(cells)
-
     found = read(cells, lab)
 
     assert [key_of(cell) for cell in found] == [key_of(cell) for cell in released(lab)]
@@ -156,7 +151,6 @@ def numbered(cells: list[RawCell], cell_id: str) -> int:
 def test_a_task_in_a_new_cell_takes_the_place_of_the_untouched_stub(source: str, step: int) -> None:
     cells = json.loads((ROOT / "labs" / LAB / f"{LAB}.ipynb").read_text())["cells"]
     cells.insert(numbered(cells, "task-words") + step, own(source))
-
     loaded = without_spare_stubs(read(cells), released(LAB))
 
     assert [cell.source for cell in loaded if runs(cell)].count(source) == 1
@@ -195,7 +189,6 @@ def test_a_copy_of_a_locked_cell_with_other_code_is_the_learners_own(role: str) 
 def test_a_variant_of_a_show_cell_does_not_run() -> None:
     cells = solved(LAB)
     at = numbered(cells, "show-2")
-
     found = read([*cells, {**cells[at], "source": "".join(cells[at]["source"]) + "\nprint(1)"}])
 
     assert (found[-1].role, runs(found[-1])) == ("show", False)
@@ -249,7 +242,6 @@ def test_a_question_whose_cell_is_gone_or_not_recognized_is_unclear() -> None:
 def test_the_answer_in_a_copy_of_the_question_belongs_to_the_question() -> None:
     cells = without_answers()
     copy = own(cells[numbered(cells, "written-dbms_same_question")]["source"] + ANSWER, "markdown")
-
     found = read([*cells, copy])
 
     assert key_of(found[-1]) == ("written", "dbms_same_question")
