@@ -1,6 +1,7 @@
 """Texts are the same in every run and have the requested shape."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -23,9 +24,13 @@ def test_zipf_lines_have_the_requested_shape() -> None:
     assert len(set(" ".join(lines).split())) <= 50
 
 
-def test_zipf_lines_depend_only_on_the_seed() -> None:
-    assert zipf_lines("a", lines=50) == zipf_lines("a", lines=50)
-    assert zipf_lines("a", lines=50) != zipf_lines("b", lines=50)
+@pytest.mark.parametrize("text_of", [lambda seed: zipf_lines(seed, lines=50), lambda seed: sentences(seed, 5)])
+def test_a_text_depends_only_on_its_seed(text_of: Callable[[str], list[str]]) -> None:
+    assert text_of("a") == text_of("a") != text_of("b")
+
+
+def test_sentences_end_with_a_full_stop() -> None:
+    assert all(sentence.endswith(".") for sentence in sentences("a", 20))
 
 
 def test_at_skew_1_the_second_word_is_about_half_as_frequent_as_the_first() -> None:
@@ -50,9 +55,3 @@ def test_zero_lines_are_an_empty_list() -> None:
 def test_an_invalid_shape_is_rejected(arguments: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="got"):
         zipf_lines("bad", **arguments)
-
-
-def test_sentences_are_the_same_for_the_same_seed() -> None:
-    assert sentences("a", 5) == sentences("a", 5)
-    assert sentences("a", 5) != sentences("b", 5)
-    assert all(sentence.endswith(".") for sentence in sentences("a", 20))
