@@ -61,7 +61,6 @@ def run(step: Step, state: StubState, *frames: Any) -> Any:
 
 def test_rows_become_payments_and_changes_and_a_waiting_payment_sets_a_timeout() -> None:
     step, state = Step(AccountState({}, [PAYMENT])), StubState()
-
     answers = run(step, state, FRAME)
 
     assert step.arguments == [EMPTY, [PAYMENT, CHANGE], 500]
@@ -71,7 +70,6 @@ def test_rows_become_payments_and_changes_and_a_waiting_payment_sets_a_timeout()
 
 def test_a_waiting_payment_older_than_the_watermark_sets_the_next_possible_timeout() -> None:
     state = StubState(watermark_ms=2000)
-
     run(Step(AccountState({}, [PAYMENT])), state)
 
     assert state.timeout_ms == 2001
@@ -80,7 +78,6 @@ def test_a_waiting_payment_older_than_the_watermark_sets_the_next_possible_timeo
 def test_an_answer_becomes_a_row_and_an_empty_state_is_removed() -> None:
     state = StubState(AccountState({}, [PAYMENT]).to_json(), watermark_ms=2000)
     step = Step(EMPTY, [enriched(PAYMENT, ["Shop", None, "B"])])
-
     (answer,) = run(step, state).to_dict("records")
 
     assert step.arguments == [AccountState({}, [PAYMENT]), [], 2000]

@@ -1,9 +1,10 @@
-"""Payments are the same for equal seeds, and unknown keys have their documented shares."""
+"""Payments and log lines are the same for equal seeds, and have their documented shares."""
 
 from collections import Counter
 
 import pytest
 
+from streamlab.lab06_enrichment.log_lines import LABELS, SERVICES, log_lines
 from streamlab.lab06_enrichment.payments import ITEMS_EACH, UNKNOWN_SHARES, bank
 
 
@@ -69,3 +70,16 @@ def test_changes_concern_known_rows_in_time_order_and_some_are_removals() -> Non
 def test_invalid_arguments_are_rejected(call) -> None:
     with pytest.raises(ValueError, match="expected"):
         call()
+
+
+def test_equal_seeds_give_equal_lines_and_other_seeds_other_lines() -> None:
+    assert log_lines("a", 50) == log_lines("a", 50) != log_lines("b", 50)
+
+
+def test_every_service_writes_lines_and_labels_have_their_shares() -> None:
+    lines = log_lines("shares", 10_000)
+
+    labels = Counter(line.label for line in lines)
+    assert {line.service for line in lines} == set(SERVICES)
+    assert [labels[label] / 10_000 for label in LABELS] == pytest.approx([0.80, 0.08, 0.12], abs=0.02)
+    assert not any("{" in line.content for line in lines)

@@ -18,27 +18,21 @@ server_programs("asyncpg")
 UNUSUAL = {Key("device", "a'b", 'x","y'): "", Key("device", "a", "'bx"): "größe", Key("device", "", ""): "of nobody"}
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Service]:
-    with running("postgres") as made:
-        yield made
-
-
 @pytest.fixture
-def store(server: Service) -> Iterator[PostgresStore]:
-    made = PostgresStore(server.address)
+def store(postgres: Service) -> Iterator[PostgresStore]:
+    made = PostgresStore(postgres.address)
     yield made
     made.close()
 
 
-def test_both_clients_return_the_rows_that_were_stored(server: Service, store: PostgresStore) -> None:
+def test_both_clients_return_the_rows_that_were_stored(postgres: Service, store: PostgresStore) -> None:
     rows = dict(bank("postgres", 40).rows)
     keys = Random(1).sample([*rows, *(Key("device", f"nobody{at}", "x") for at in range(100))], 200)
     expected = {key: rows[key] for key in keys if key in rows}
     store.fill(rows)
 
     async def without_blocking() -> tuple[list[str | None], dict[Key, str]]:
-        async with AsyncPostgresStore(server.address) as other:
+        async with AsyncPostgresStore(postgres.address) as other:
             return list(await asyncio.gather(*map(other.get, keys))), await other.get_many(keys)
 
     one_by_one, at_once = asyncio.run(without_blocking())

@@ -1,10 +1,12 @@
-"""Virtual time is exact and costs no real time, and a deadlock raises at once."""
+"""Virtual time is exact and costs no real time; work runs with and without a loop that is already running."""
 
 import asyncio
+import threading
 import time
 
 import pytest
 
+from streamlab.lab06_enrichment.loops import outside_running_loop, run
 from streamlab.lab06_enrichment.virtual_time import Stuck, run_virtually
 
 
@@ -61,3 +63,29 @@ def test_an_error_is_raised_and_the_remaining_tasks_are_cancelled() -> None:
     with pytest.raises(KeyError):
         run_virtually(work())
     assert cancelled == [True]
+
+
+async def thread_number() -> int:
+    await asyncio.sleep(0)
+    return threading.get_ident()
+
+
+def test_work_stays_in_this_thread_without_a_running_loop() -> None:
+    assert run(thread_number()) == threading.get_ident()
+
+
+def test_work_runs_in_another_thread_next_to_a_running_loop() -> None:
+    async def outer() -> tuple[int, tuple[int, float]]:
+        return run(thread_number()), run_virtually(thread_number())
+
+    real, (virtual, _) = asyncio.run(outer())
+
+    assert threading.get_ident() not in (real, virtual)
+
+
+def test_all_calls_of_one_block_share_one_thread() -> None:
+    async def outer() -> set[int]:
+        with outside_running_loop() as call:
+            return {call(threading.get_ident) for _ in range(3)}
+
+    assert len(asyncio.run(outer())) == 1

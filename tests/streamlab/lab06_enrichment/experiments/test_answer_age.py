@@ -2,18 +2,9 @@
 
 import pytest
 
-from streamlab.lab06_enrichment.experiments.answer_age import (
-    TTL_S,
-    UNTIL_MS,
-    Ages,
-    age_s,
-    ages,
-    ages_with_forget,
-    from_state,
-    payments,
-    row_at,
-)
-from streamlab.services import running
+from streamlab.lab06_enrichment.experiments import answer_age
+from streamlab.lab06_enrichment.experiments.answer_age import TTL_S, Ages, age_s, ages, from_state, payments, row_at
+from streamlab.services.base import Service
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -24,10 +15,9 @@ TIMES_S = [each.at_ms / 1000 for each in payments()]
 
 
 @pytest.fixture(scope="module")
-def aged() -> dict[str, Ages]:
+def aged(valkey: Service) -> dict[str, Ages]:
     lab = reference("lab06_enrichment")
-    with running("redis") as valkey:
-        first, again = (ages_with_forget(lab.SharedCache, valkey.address) for _ in range(2))
+    first, again = (answer_age.ages_with_forget(lab.SharedCache, valkey.address) for _ in range(2))
     assert first == again
     return {**ages(lab.LruCache, lab.enrich_from_state), **first}
 
@@ -63,7 +53,7 @@ def test_ages_are_as_predicted(aged: dict[str, Ages]) -> None:
     assert oldest_s["forget"] == 0
     assert 0.5 < oldest_s["forget, each third fails"] < 1  # the next change forgets the row
     assert 2 < oldest_s["broadcast again every 4 s"] < 3
-    assert oldest_s["broadcast once"] == TIMES_S[-1] - 1 > UNTIL_MS / 1000 - 2
+    assert oldest_s["broadcast once"] == TIMES_S[-1] - 1 > answer_age.UNTIL_MS / 1000 - 2
 
 
 def test_answers_from_state_are_exact_and_as_late_as_the_watermark() -> None:

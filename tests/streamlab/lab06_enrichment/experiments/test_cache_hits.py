@@ -3,12 +3,8 @@
 from collections import OrderedDict
 from typing import Any
 
-from streamlab.lab06_enrichment.experiments.cache_hits import (
-    PAYMENTS_PER_MINUTE,
-    lru_and_optimum,
-    over_time,
-    spread_and_partitioned,
-)
+from streamlab.lab06_enrichment.experiments import cache_hits
+from streamlab.lab06_enrichment.experiments.cache_hits import PAYMENTS_PER_MINUTE, lru_and_optimum, over_time
 
 
 class PlainLru:
@@ -46,7 +42,7 @@ def test_partitioned_caches_miss_each_key_once_and_spread_caches_hold_copies() -
         made.append(PlainLru(entries))
         return made[-1]
 
-    ((count, spread, partitioned, copies),) = spread_and_partitioned(new_cache, by_number, [20_000])
+    ((count, spread, partitioned, copies),) = cache_hits.spread_and_partitioned(new_cache, by_number, [20_000])
 
     assert count == 20_000
     assert abs(partitioned - 100 * (1 - 6000 / 60_000)) < 0.1

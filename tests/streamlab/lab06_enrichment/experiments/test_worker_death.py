@@ -6,17 +6,10 @@ from typing import Any
 
 import pytest
 
-from streamlab.lab06_enrichment.experiments.worker_death import (
-    KEYS_EACH,
-    PARTITIONS,
-    BatchRun,
-    batches_with_kill,
-    behind_shared_cache,
-    hits_around_kill,
-    paper_hits,
-)
+from streamlab.lab06_enrichment.experiments import worker_death
+from streamlab.lab06_enrichment.experiments.worker_death import KEYS_EACH, PARTITIONS, BatchRun, batches_with_kill
 from streamlab.lab06_enrichment.in_workers import per_worker
-from streamlab.services import running
+from streamlab.services.base import Service
 from tests.autograder.stages.driven_reference import reference
 from tests.streamlab.services.conftest import server_programs
 
@@ -40,8 +33,8 @@ def runs_with(spark: Any, open_cache: Any, batches: int, kill_before: int) -> tu
 def test_hits_stand_beside_the_papers_from_the_kill_on() -> None:
     runs = [BatchRun(number, 10.0 * number, 1, 1) for number in (1, 2, 3)]
 
-    assert hits_around_kill(runs, kill_before=1, every_s=0.5) == [(-0.5, 10), (0, 20), (0.5, 30)]
-    assert [hits for after_s, hits in paper_hits() if after_s in (-6, 6, 36)] == [99, 0, 97.1]
+    assert worker_death.hits_around_kill(runs, kill_before=1, every_s=0.5) == [(-0.5, 10), (0, 20), (0.5, 30)]
+    assert [hits for after_s, hits in worker_death.paper_hits() if after_s in (-6, 6, 36)] == [99, 0, 97.1]
 
 
 def test_a_worker_cache_is_refilled_after_a_kill_and_batches_queue(spark: Any) -> None:
@@ -66,17 +59,15 @@ def test_a_task_cache_has_the_same_few_hits_in_every_batch(spark: Any) -> None:
     assert all(20 < each.hit_percent < 30 for each in runs)
 
 
-def test_a_shared_cache_survives_its_workers(spark: Any) -> None:
+def test_a_shared_cache_survives_its_workers(spark: Any, valkey: Service) -> None:
     lab, log = reference("lab06_enrichment"), reference("lab03_log")
 
-    with running("redis") as valkey:
+    def enrich(rdd: Any, open_store: Any, open_cache: Any) -> Any:
+        shared = worker_death.behind_shared_cache(lab.SharedCache, valkey.address, open_store)
+        return lab.enrich_partitioned(rdd, PARTITIONS, log.partition_for, shared, open_cache)
 
-        def enrich(rdd: Any, open_store: Any, open_cache: Any) -> Any:
-            shared = behind_shared_cache(lab.SharedCache, valkey.address, open_store)
-            return lab.enrich_partitioned(rdd, PARTITIONS, log.partition_for, shared, open_cache)
-
-        new_cache = partial(lab.LruCache, 3000)
-        runs, killed = batches_with_kill(spark, enrich, new_cache, batches=6, kill_before=4, every_s=0.0)
+    new_cache = partial(lab.LruCache, 3000)
+    runs, killed = batches_with_kill(spark, enrich, new_cache, batches=6, kill_before=4, every_s=0.0)
 
     assert killed > 0
     assert runs[0].hit_percent < 35
