@@ -48,7 +48,6 @@ def test_an_intended_error_is_shown_in_the_reference_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("STREAMLAB_ERRORS", "raise")
-
     with one_line_errors(ValueError):
         half(1, 0)
 

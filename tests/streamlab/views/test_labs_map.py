@@ -52,9 +52,9 @@ def test_numbers_of_neighbouring_labs_are_written_as_a_range() -> None:
 
 
 def test_the_map_in_words_names_the_tasks_of_a_lab_by_part() -> None:
-    assert re.search(
-        r"Lab 3 builds tasks of .*Log: Segment, PartitionLog, ReplicatedPartition; ", labs_in_words(TASKS, "lab03_log")
-    )
+    words = labs_in_words(TASKS, "lab03_log")
+
+    assert re.search("Lab 3 builds tasks of .*Log: Segment, PartitionLog, ReplicatedPartition; ", words)
 
 
 def _edges(box: ElementTree.Element) -> tuple[float, float, float, float]:

@@ -1,9 +1,10 @@
-"""States and their transitions as a picture."""
+"""States and their transitions, and a table of numbers, as pictures."""
 
 from xml.etree import ElementTree
 
 import pytest
 
+from streamlab.views.heat_map import draw_heat_map
 from streamlab.views.state_diagram import HEIGHT, WIDTH, Arrow, state_diagram, states_in_words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,3 +48,14 @@ def test_every_arrow_ends_at_the_edge_of_its_box(place: tuple[int, int]) -> None
 
 def test_the_alt_text_names_every_transition() -> None:
     assert states_in_words("A letter", ARROWS[:2]) == "A letter. sent to sent: wait; sent to lost & found: fault."
+
+
+def test_a_small_table_shows_its_numbers_and_its_alt_text() -> None:
+    picture = draw_heat_map([[10, 21], [22, 10]], "memory", "reader", "Distances", "two nodes, 21 and 22 apart")
+
+    assert ">22<" in picture.svg
+    assert "two nodes, 21 and 22 apart" in picture.svg
+
+
+def test_a_large_table_shows_no_numbers() -> None:
+    assert ">77<" not in draw_heat_map([[77] * 2] * 30, "x", "y", "Large", "30 rows").svg
