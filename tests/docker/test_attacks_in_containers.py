@@ -54,7 +54,6 @@ def test_they_are_tried_again_after_a_change_or_on_request(attacks: Path) -> Non
 
 def test_the_files_that_they_rest_on_exist() -> None:
     script = f"here={DOCKER} python={sys.executable}; . {DOCKER}/ci/attacks.sh; attacks_digest"
-
     ran = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, text=True)
 
     assert (ran.returncode, ran.stderr, len(ran.stdout.strip())) == (0, "", 64)

@@ -1,4 +1,4 @@
-"""Every service in docker/compose.yml is limited, and the file uses only keys that compose 1.29 and 2 both know."""
+"""Services of docker/compose.yml are limited, with keys of compose 1.29 and 2; workers get more rights for grading."""
 
 import re
 from pathlib import Path
@@ -76,3 +76,25 @@ def test_every_setting_is_listed_in_the_env_file() -> None:
     documented = set(re.findall(r"^#? ?(\w+)=", (DOCKER / ".env").read_text(encoding="utf-8"), re.MULTILINE))
 
     assert used | {"COMPOSE_PROJECT_NAME"} == documented
+
+
+GRADING: dict[str, Any] = yaml.safe_load((DOCKER / "compose.grading.yml").read_text(encoding="utf-8"))
+WORKERS = {"spark-worker-1", "spark-worker-2"}
+
+
+def test_only_the_workers_may_create_namespaces() -> None:
+    allowed = {name for name, service in GRADING["services"].items() if "security_opt" in service}
+
+    assert allowed == WORKERS
+
+
+def test_no_restriction_of_compose_yml_is_lifted() -> None:
+    taken = {"cap_add", "privileged", "user", "devices", "pid", "network_mode"}
+
+    assert all(not taken & set(service) for service in GRADING["services"].values())
+    assert all("no-new-privileges:true" in SERVICES[name]["security_opt"] for name in WORKERS)
+
+
+def test_only_the_grading_container_sees_the_work_of_students() -> None:
+    assert "volumes" in GRADING["services"]["lab"]
+    assert not any("volumes" in GRADING["services"][name] for name in WORKERS)

@@ -94,7 +94,6 @@ def test_compose_without_the_script_labels_the_image_with_the_release_of_the_cou
 def test_a_note_on_an_older_release_comes_before_the_page(tmp_path: Path) -> None:
     old, page = "your work was started with release 2025.1, this is 2026.1", "StreamLab is at http://127.0.0.1:1/lab"
     logs = "".join(f"lab-1  | {line}\n" for line in (page, old, page))
-
     ran = lab_docker(tmp_path, "url", logs=f"printf '{logs}'")
 
     assert ran.stdout.splitlines() == [old, page]
@@ -157,10 +156,9 @@ def test_a_port_that_is_not_a_number_is_rejected(tmp_path: Path, monkeypatch: py
 
 
 def test_without_docker_it_says_where_to_get_it(tmp_path: Path) -> None:
-    for tool in ("sh", "dirname"):
-        (tmp_path / "bin").mkdir(exist_ok=True)
-        (tmp_path / "bin" / tool).symlink_to(f"/bin/{tool}" if tool == "sh" else f"/usr/bin/{tool}")
-
+    (tmp_path / "bin").mkdir()
+    for tool in ("/bin/sh", "/usr/bin/dirname"):
+        (tmp_path / "bin" / Path(tool).name).symlink_to(tool)
     ran = lab_docker(tmp_path, "up", path=str(tmp_path / "bin"))
 
     assert ran.stderr == "lab: docker is not installed; see https://docs.docker.com/engine/install/\n"

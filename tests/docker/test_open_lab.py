@@ -47,12 +47,11 @@ def test_a_configured_token_and_ports_are_in_the_page(kit: Path) -> None:
 
 def test_a_volume_of_an_older_release_is_reported_in_one_line_until_its_mark_is_deleted(kit: Path) -> None:
     (kit / "work" / ".release").write_text("2025.1\n")
-    notes = [line for line in open_lab(kit).stdout.splitlines() if "started with" in line]
+    [note] = [line for line in open_lab(kit).stdout.splitlines() if "started with" in line]
     (kit / "work" / ".release").unlink()
     later = [line for line in open_lab(kit).stdout.splitlines() if "started with" in line]
 
-    assert len(notes) == 1
-    assert notes[0].startswith("your work was started with release 2025.1, this is 2026.1; `lab update LAB` carries")
+    assert note.startswith("your work was started with release 2025.1, this is 2026.1; `lab update LAB` carries")
     assert later == []
 
 
@@ -67,7 +66,6 @@ def test_sparks_page_and_the_newest_report_are_buttons_above_the_labs(kit: Path)
 
 def test_an_existing_report_is_kept(kit: Path) -> None:
     (kit / "work" / "report.html").write_text("31 of 31")
-
     open_lab(kit)
 
     assert (kit / "work" / "report.html").read_text() == "31 of 31"
@@ -76,7 +74,6 @@ def test_an_existing_report_is_kept(kit: Path) -> None:
 def test_temporary_files_of_an_earlier_start_are_deleted(kit: Path) -> None:
     (kit / "scratch").mkdir()
     (kit / "scratch" / "left").touch()
-
     open_lab(kit)
 
     assert list((kit / "scratch").iterdir()) == []
@@ -85,7 +82,6 @@ def test_temporary_files_of_an_earlier_start_are_deleted(kit: Path) -> None:
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
 def test_a_volume_of_another_user_is_reported_in_one_line(kit: Path) -> None:
     (kit / "work").chmod(0o555)
-
     ran = open_lab(kit)
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)

@@ -10,9 +10,8 @@ from streamlab.lab06_enrichment.log_lines import SERVICES, log_lines
 from streamlab.lab06_enrichment.log_models import LABELS_OF_MODELS, model_of, open_session
 from tests.streamlab.services.conftest import server_programs
 
-PAGE = (Path(__file__).resolve().parents[3] / "datasets" / "lab06_enrichment" / "log_models" / "README.md").read_text(
-    encoding="utf-8"
-)
+DATASETS = Path(__file__).resolve().parents[3] / "datasets"
+PAGE = (DATASETS / "lab06_enrichment" / "log_models" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("service", SERVICES)

@@ -37,9 +37,8 @@ def test_the_counts_of_fences_parts_and_corners_match_the_page(fences: dict[str,
 
 
 def test_every_ring_is_closed_and_has_at_least_four_points() -> None:
-    rings = [
-        ring for all_of in (districts(), countries()) for polygons in all_of.values() for p in polygons for ring in p
-    ]
+    all_fences = [*districts().values(), *countries().values()]
+    rings = [ring for polygons in all_fences for polygon in polygons for ring in polygon]
 
     assert all(len(ring) >= 4 and ring[0] == ring[-1] for ring in rings)
 
