@@ -1,4 +1,4 @@
-"""The two ways to run a service, the errors of `service`, and the clean-up: no process or folder remains."""
+"""The two ways to run a service, its errors, the package of its programs, and the clean-up: nothing remains."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import pytest
 
 from streamlab.services import ServiceError, running, service
 from streamlab.services.catalogue import KINDS, kept, kind_of, services_folder
+from streamlab.services.wheels import NotInstalled, wheel_folder
 from tests.streamlab.services.conftest import processes_of, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,7 +26,6 @@ with running("zookeeper") as own:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Use an empty folder for the services of `./lab services`."""
     monkeypatch.setenv("STREAMLAB_SERVICES", str(tmp_path / "services"))
     return tmp_path / "services"
 
@@ -95,9 +95,8 @@ def test_two_parallel_starts_start_one_service(folder: Path) -> None:
 
 
 def test_the_folder_and_process_are_removed_if_the_owning_python_is_killed() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", RUNS_SERVICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True
-    ) as python:
+    command = [sys.executable, "-c", RUNS_SERVICE]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as python:
         assert python.stdout is not None
         folder = Path(python.stdout.readline().split()[0])
         before = processes_of(folder)
@@ -114,3 +113,12 @@ def test_an_error_in_the_block_stops_the_service() -> None:
 
     assert processes_of(own.folder) == []
     assert not own.folder.exists()
+
+
+def test_the_folder_of_an_installed_package_is_returned() -> None:
+    assert wheel_folder("pytest", "redis") == Path(pytest.__file__).parent
+
+
+def test_the_error_for_a_missing_package_includes_the_next_step() -> None:
+    with pytest.raises(NotInstalled, match=r"redis needs the package no_such_module.*`\./lab services up redis`"):
+        wheel_folder("no_such_module", "redis")

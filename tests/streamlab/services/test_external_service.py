@@ -1,12 +1,13 @@
-"""External services, such as the containers of the Docker environment."""
+"""External services, such as the containers of the Docker environment, and the ports of our own."""
 
+import os
 import socket
 
 import pytest
 
 from streamlab.services import ServiceError, service
 from streamlab.services.external_service import ExternalService, external_service
-from streamlab.services.ports import free_ports
+from streamlab.services.ports import HOST, free_ports, why_not_free
 
 
 @pytest.fixture(autouse=True)
@@ -14,13 +15,10 @@ def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STREAMLAB_KAFKA", raising=False)
 
 
-def test_without_an_environment_variable_there_is_no_external_service() -> None:
+def test_the_environment_variable_gives_host_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
     assert external_service("kafka") is None
 
-
-def test_the_environment_variable_gives_host_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_KAFKA", "kafka:9092")
-
     assert external_service("kafka") == ExternalService("kafka", "kafka", 9092)
 
 
@@ -45,3 +43,32 @@ def test_service_raises_if_the_external_service_does_not_answer(monkeypatch: pyt
 
     with pytest.raises(ServiceError, match=f"kafka does not answer at 127.0.0.1:{port}, where it should run"):
         service("kafka")
+
+
+def test_free_ports_are_free_and_unique() -> None:
+    ports = free_ports(20)
+
+    assert len(set(ports)) == 20
+    assert [why_not_free(port) for port in ports] == [None] * 20
+
+
+@pytest.mark.parametrize("host", [HOST, ""])
+def test_a_port_in_use_is_reported_with_its_process(host: str) -> None:
+    with socket.create_server((host, 0)) as server:
+        port = server.getsockname()[1]
+
+        problem = why_not_free(port)
+
+    assert problem is not None
+    assert f"port {port} is taken by pid {os.getpid()}" in problem
+
+
+def test_a_port_with_recently_closed_connections_is_free() -> None:
+    with socket.create_server((HOST, 0)) as server:
+        port = server.getsockname()[1]
+        client = socket.create_connection((HOST, port))
+        served, _ = server.accept()
+        served.close()  # the side that closes first keeps the socket in TIME_WAIT
+        client.close()
+
+    assert why_not_free(port) is None

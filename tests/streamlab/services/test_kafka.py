@@ -22,7 +22,6 @@ def numbers(begin: int, end: int) -> list[bytes]:
 
 def test_records_are_consumed_in_the_order_they_were_produced(kafka: Service) -> None:
     make_topic(kafka.address, "in-order")
-
     produce(kafka.address, "in-order", numbers(0, 1000))
 
     assert consume(kafka.address, "in-order") == numbers(0, 1000)
@@ -85,11 +84,9 @@ def test_a_broker_on_a_full_disk_ends_and_the_cause_is_reported(small_disk: Path
     broker = Kafka(small_disk / "kafka")
     broker.start()
     make_topic(broker.address, "too-much")
-
-    with KafkaProducer(
-        bootstrap_servers=broker.address, retries=0, delivery_timeout_ms=2000, request_timeout_ms=1500
-    ) as p:
-        sent = [p.send("too-much", bytes(100_000), partition=0) for _ in range(20)]
+    limits = {"retries": 0, "delivery_timeout_ms": 2000, "request_timeout_ms": 1500}
+    with KafkaProducer(bootstrap_servers=broker.address, **limits) as producer:
+        sent = [producer.send("too-much", bytes(100_000), partition=0) for _ in range(20)]
     outcomes = [each.exception for each in sent]
     wait_until(lambda: broker.state() == "died")
 
@@ -134,9 +131,8 @@ def test_the_error_of_a_failed_start_has_the_last_error_in_the_log(tmp_path: Pat
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "meta.properties").write_text("version=1\ncluster.id=x\nnode.id=7\ndirectory.id=y\n")
 
-    with pytest.raises(
-        ServiceError, match=r"kafka did not start, it ended .*last error in its log: .*meta\.properties"
-    ):
+    message = r"kafka did not start, it ended .*last error in its log: .*meta\.properties"
+    with pytest.raises(ServiceError, match=message):
         Kafka(tmp_path).start()
 
     assert not (tmp_path / "pid.json").exists()

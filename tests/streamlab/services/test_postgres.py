@@ -2,14 +2,14 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
-from streamlab.services import ServiceError, postgres, running
+from streamlab.services import ServiceError, running
+from streamlab.services import postgres as postgres_module
 from streamlab.services.base import Service
 from streamlab.services.postgres import Postgres, closed_to_others
 from tests.streamlab.services.conftest import processes_of, server_programs, wait_until
@@ -17,38 +17,29 @@ from tests.streamlab.services.conftest import processes_of, server_programs, wai
 psycopg = server_programs("psycopg")
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Service]:
-    """Yield one server for all tests that do not harm it."""
-    with running("postgres") as made:
-        yield made
-
-
 def connected(server: Service) -> Any:
     return psycopg.connect(f"host=127.0.0.1 port={server.port} user=lab dbname=postgres", autocommit=True)
 
 
-def test_text_of_every_language_is_stored(server: Service) -> None:
-    with connected(server) as client:
+def test_text_of_every_language_is_stored(postgres: Service) -> None:
+    with connected(postgres) as client:
         client.execute("create table words (word text primary key)")
         client.execute("insert into words values (%s), ('')", ["Größe 大小"])
 
         assert client.execute("select word from words order by word").fetchall() == [("",), ("Größe 大小",)]
 
 
-def test_neither_the_server_nor_its_children_run_as_root(server: Service) -> None:
-    main = psutil.Process(server.pid)
+def test_neither_the_server_nor_its_children_run_as_root(postgres: Service) -> None:
+    main = psutil.Process(postgres.pid)
 
-    users = {each.uids().effective for each in (main, *main.children(recursive=True))}
-
-    assert 0 not in users
+    assert 0 not in {each.uids().effective for each in (main, *main.children(recursive=True))}
 
 
-def test_the_server_listens_on_loopback_only_and_its_memory_is_bounded(server: Service) -> None:
-    listening = [each for each in psutil.Process(server.pid).net_connections("tcp") if each.status == "LISTEN"]
+def test_the_server_listens_on_loopback_only_and_its_memory_is_bounded(postgres: Service) -> None:
+    listening = [each for each in psutil.Process(postgres.pid).net_connections("tcp") if each.status == "LISTEN"]
 
-    assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", server.port)]
-    assert 0 < server.memory_mb < 100
+    assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", postgres.port)]
+    assert 0 < postgres.memory_mb < 100
 
 
 def test_committed_rows_survive_a_kill_and_a_stop() -> None:
@@ -98,16 +89,16 @@ def test_a_paused_server_is_silent_until_it_is_resumed() -> None:
         assert (paused, own.state()) == ("silent", "running")
 
 
-def test_a_failed_query_is_not_an_error_of_the_server(server: Service) -> None:
-    with connected(server) as client, pytest.raises(psycopg.Error):
+def test_a_failed_query_is_not_an_error_of_the_server(postgres: Service) -> None:
+    with connected(postgres) as client, pytest.raises(psycopg.Error):
         client.execute("select * from nothing_like_this")
 
-    assert server.last_error() is None
+    assert postgres.last_error() is None
 
 
 def test_root_without_setpriv_gets_the_next_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(postgres.shutil, "which", lambda name: None)
+    monkeypatch.setattr(postgres_module.shutil, "which", lambda name: None)
 
     with pytest.raises(ServiceError, match=r"does not run as root, and setpriv .* run as another user"):
         Postgres(tmp_path).start()
@@ -122,9 +113,7 @@ def test_every_folder_on_the_path_must_be_open_to_others(open_folder: Path) -> N
     assert closed_to_others(open_folder / "last") is None
 
 
-def test_the_error_for_root_includes_the_folder_closed_to_nobody(
-    open_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_error_for_root_is_about_the_closed_folder(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (open_folder / "closed").mkdir(mode=0o700)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import psutil
@@ -60,7 +59,6 @@ def test_a_process_outlives_its_python_and_is_found_by_its_pid_file(process: Det
         ".start(['sleep', '600'], cwd=here, environment=os.environ)"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, cwd=ROOT)
-
     pid = process.pid
 
     assert pid is not None
@@ -81,11 +79,7 @@ def test_no_thread_runs_between_pause_and_sigcont(process: DetachedProcess, tmp_
         assert counts.read_bytes() == paused
 
         process.send(signal.SIGCONT)
-        wait_until(partial(_is_changed, counts, paused))
-
-
-def _is_changed(path: Path, before: bytes) -> bool:
-    return path.read_bytes() != before
+        wait_until(lambda paused=paused: counts.read_bytes() != paused)
 
 
 def test_a_process_with_another_start_time_is_not_touched(process: DetachedProcess) -> None:
@@ -114,9 +108,7 @@ def test_a_process_killed_from_outside_counts_as_gone_although_it_is_a_zombie(pr
     assert pid is not None
 
     os.kill(pid, 9)
-    deadline_s = time.monotonic() + 5
-    while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    wait_until(lambda: is_zombie(pid))
 
     assert process.pid is None
     assert process.is_stale
@@ -126,7 +118,6 @@ def test_a_process_killed_from_outside_counts_as_gone_although_it_is_a_zombie(pr
 def test_a_process_with_running_threads_is_not_gone_after_its_main_thread_exits(process: DetachedProcess) -> None:
     start(process, [sys.executable, "-c", WITHOUT_ITS_FIRST_THREAD])
     process.wait_until(lambda: is_zombie(process.recorded_pid or 0), limit_s=10)
-
     pid = process.pid
     process.kill()
 

@@ -1,6 +1,5 @@
 """The real Valkey, with redis-py: its memory is bounded, it is empty after a kill, and it is silent while paused."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -14,13 +13,6 @@ from tests.streamlab.services.conftest import processes_of, server_programs
 redis = server_programs("redis")
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Service]:
-    """Yield one server for all tests that do not harm it."""
-    with running("redis") as made:
-        yield made
-
-
 def client(server: Service, limit_s: float = 5.0) -> "redis.Redis":
     from redis.backoff import NoBackoff
     from redis.retry import Retry
@@ -29,17 +21,17 @@ def client(server: Service, limit_s: float = 5.0) -> "redis.Redis":
     return redis.Redis(host="127.0.0.1", port=server.port, decode_responses=True, socket_timeout=limit_s, retry=retry)
 
 
-def test_a_redis_client_reads_the_values_it_set(server: Service) -> None:
-    with client(server) as ours:
+def test_a_redis_client_reads_the_values_it_set(valkey: Service) -> None:
+    with client(valkey) as ours:
         ours.set("größe", "42", ex=60)
 
         assert (ours.get("größe"), ours.get("unknown"), ours.ttl("größe") > 0) == ("42", None, True)
 
 
-def test_the_server_listens_on_loopback_only(server: Service) -> None:
-    listening = [each for each in psutil.Process(server.pid).net_connections("tcp") if each.status == "LISTEN"]
+def test_the_server_listens_on_loopback_only(valkey: Service) -> None:
+    listening = [each for each in psutil.Process(valkey.pid).net_connections("tcp") if each.status == "LISTEN"]
 
-    assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", server.port)]
+    assert [(each.laddr.ip, each.laddr.port) for each in listening] == [("127.0.0.1", valkey.port)]
 
 
 def test_the_server_never_exceeds_its_memory_bound() -> None:
@@ -92,7 +84,6 @@ def test_a_paused_server_can_be_stopped() -> None:
 def test_the_folder_can_have_any_name(tmp_path: Path) -> None:
     own = Redis(tmp_path / "größe, with a space: and more")
     own.start()
-
     answers = own.answers()
     own.stop()
 
@@ -105,10 +96,7 @@ def test_the_folder_can_have_any_name(tmp_path: Path) -> None:
     [
         ("77:M 22 Nov 2026 10:00:00.000 # Fatal error, can't open config file", True),
         ("77:M 22 Nov 2026 10:00:00.000 # Failed listening on port 1, aborting.", True),
-        (
-            "77:M 22 Nov 2026 10:00:00.000 # WARNING Memory overcommit must be enabled! Saving can fail",
-            False,
-        ),
+        ("77:M 22 Nov 2026 10:00:00.000 # WARNING Memory overcommit must be enabled! Saving can fail", False),
         ("77:M 22 Nov 2026 10:00:00.000 * Ready to accept connections tcp", False),
     ],
 )

@@ -73,7 +73,6 @@ def test_the_four_letter_commands_work_with_the_reduced_set_of_jars(server: Serv
 def test_an_error_logged_for_a_probe_during_the_start_is_ignored(tmp_path: Path) -> None:
     logged = "07:29:28.510 ERROR Error closing a command socket  (ServerCnxn)\njava.lang.NullPointerException: zkDb\n"
     server = ZooKeeper(tmp_path)
-
     server.log.write_text(logged)
     without = server.last_error()
     server.log.write_text(f"07:29:27.000 ERROR Unable to load database  (Main)\n{logged}")
@@ -86,7 +85,6 @@ def test_the_folder_can_have_any_name(tmp_path: Path) -> None:
     name = "größe, with a space: and more"
     server = ZooKeeper(tmp_path / name)
     server.start()
-
     answer = server.answers()
     server.stop()
 
