@@ -1,8 +1,9 @@
-"""Known, unknown and no answer are three different results, and a key has three parts."""
+"""Known, unknown and no answer are three results; a key has three parts; an account's state survives a round trip."""
 
 import pytest
 
-from streamlab.lab06_enrichment import NO_ANSWER, Key, Transaction, enriched
+from streamlab.lab06_enrichment import NO_ANSWER, AccountState, Key, Transaction, Version, enriched
+from streamlab.lab06_enrichment.histories import EMPTY
 
 PAYMENT = Transaction("t1", "ann", "shop", "phone", "Berlin", 100, 4999)
 
@@ -33,3 +34,11 @@ def test_each_answer_becomes_a_row_or_a_flag(answers: tuple, rows: tuple, flags:
 def test_another_number_of_answers_is_rejected(count: int) -> None:
     with pytest.raises(ValueError, match=f"expected an answer for each of recipient, device, location, got {count}"):
         enriched(PAYMENT, [None] * count)
+
+
+def test_a_state_survives_a_round_trip_through_text() -> None:
+    versions = {Key("device", 'a","b', ""): [Version(10, 1, "ö"), Version(40, 2, None)], Key("x", "y", "z"): []}
+    state = AccountState(versions, [Transaction("t", 'a","b', "r", "", "l", 5, -1)])
+
+    assert AccountState.from_json(state.to_json()) == state
+    assert AccountState.from_json(EMPTY.to_json()) == EMPTY

@@ -8,8 +8,6 @@ from streamlab.lab06_enrichment.experiments.cache_hits import PAYMENTS_PER_MINUT
 
 
 class PlainLru:
-    """An LRU cache that counts hits and misses."""
-
     def __init__(self, entries: int) -> None:
         self._entries, self.hits, self.misses = entries, 0, 0
         self._kept = OrderedDict[Any, Any]()
