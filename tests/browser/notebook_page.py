@@ -58,7 +58,6 @@ class NotebookPage:
         self.page.keyboard.insert_text(source)
 
     def source(self, text: str) -> str:
-        """Return the current source of that cell."""
         return "\n".join(self.cell(text).locator(".cm-line").all_inner_texts())
 
     def save(self, path: Path, until_it_has: str, deadline_s: float = 20) -> None:

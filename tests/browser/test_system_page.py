@@ -116,7 +116,6 @@ class Proxy(BaseHTTPRequestHandler):
 
 @contextmanager
 def proxied() -> Iterator[str]:
-    """Serve `Proxy`; yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:

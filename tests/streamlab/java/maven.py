@@ -57,7 +57,6 @@ class Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path, certificate: Path | None = None) -> Iterator[tuple[str, Repository]]:
-    """Serve a repository; yield its address and the server."""
     with Repository(folder) as server:
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

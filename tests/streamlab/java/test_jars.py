@@ -33,7 +33,6 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JarSet:
 
 @pytest.fixture
 def repository(pair: JarSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
-    """Serve the repository of `pair`."""
     with served(tmp_path / "repository") as (address, server):
         monkeypatch.setenv(REPOSITORY, address)
         yield server
@@ -143,9 +142,7 @@ def test_a_busy_repository_is_asked_again(pair: JarSet, repository: Repository) 
     assert len(repository.asked) == 4
 
 
-def test_a_temporary_dns_failure_is_retried(
-    pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_brief_dns_failure_is_retried(pair: JarSet, repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     look_up, failures = socket.getaddrinfo, [socket.gaierror(socket.EAI_AGAIN, "Temporary failure")] * 2
 
     def later(*arguments: Any, **more: Any) -> Any:
@@ -167,9 +164,7 @@ def test_each_http_error_has_its_own_cause(pair: JarSet, repository: Repository,
 
 
 @pytest.mark.parametrize("address", ["no address", "ftp//host", "http://user:word@host:port/"])
-def test_an_invalid_address_is_reported_as_a_network_failure(
-    pair: JarSet, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
+def test_an_invalid_address_is_a_network_failure(pair: JarSet, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv(REPOSITORY, address)
 
     assert failure(pair).cause == "network"
@@ -217,9 +212,7 @@ def test_an_unknown_certificate_authority_is_reported_and_trusted_if_it_is_named
     assert "certificate authority in SSL_CERT_FILE" in str(problem)
 
 
-def test_a_full_disk_is_not_reported_as_a_network_failure(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_disk: Path
-) -> None:
+def test_a_full_disk_is_reported_as_such(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_disk: Path) -> None:
     (tmp_path / "jars.sha256").write_text(fill(tmp_path / "repository", "large", bytes(2_000_000)))
     monkeypatch.setenv("STREAMLAB_CACHE", str(small_disk))
     with served(tmp_path / "repository") as (address, _):

@@ -70,9 +70,7 @@ def test_the_most_frequent_words_come_first_with_ties_in_alphabetical_order(spar
     assert most_frequent(spark.sparkContext.emptyRDD(), top=3) == []
 
 
-def test_a_run_in_a_terminal_shows_each_batch_and_counts_its_words(
-    spark: Any, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_terminal_shows_each_batch_and_counts_its_words(spark: Any, capfd: pytest.CaptureFixture[str]) -> None:
     with LineServer(["to be or not to be"] * 400, rate_per_s=400) as server, streaming(spark, 0.4) as ssc:
         words = ssc.socketTextStream(server.host, server.port).flatMap(str.split)
         seen: Counter[str] = Counter()

@@ -3,6 +3,7 @@
 import gzip
 import json
 import socket
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,7 +29,6 @@ def text_of(line: str) -> str | None:
 
 
 def received(server: TweetServer) -> list[str]:
-    """Return all lines that a client receives."""
     place = server.host, server.port
     with socket.create_connection(place, timeout=DEADLINE_S) as client, client.makefile("rb") as file:
         server.wait_done(DEADLINE_S)
@@ -58,6 +58,14 @@ def test_one_tweet_is_one_line_for_any_text() -> None:
         assert received(server) == ["a b c", "d e", "half a pair: \ufffd", "\u2028", ""]
 
 
+def test_tweets_are_played_at_the_requested_rate() -> None:
+    with TweetServer((f"line {number}" for number in range(51)), rate_per_s=250) as server:
+        started_s = time.monotonic()
+
+        assert len(received(server)) == 51
+        assert time.monotonic() - started_s >= 50 / 250
+
+
 def test_the_recorded_hour_can_be_played() -> None:
     with TweetServer(recorded_tweets(), clean=text_of) as server:
         lines = received(server)
@@ -81,9 +89,7 @@ def test_an_exception_in_cleaning_includes_its_line() -> None:
     ("line", "clean", "message"),
     [("{}", json.loads, r"loads must return a text or None, got \{\} for the line"), (7, None, "got int: 7")],
 )
-def test_a_line_or_result_that_is_no_text_is_rejected(
-    line: Any, clean: Callable[[str], Any] | None, message: str
-) -> None:
+def test_a_line_or_result_without_text_is_rejected(line: Any, clean: Callable[[str], Any] | None, message: str) -> None:
     with pytest.raises(ValueError, match=message), TweetServer(iter([line]), clean=clean) as server:
         received(server)
 

@@ -39,7 +39,6 @@ def share(count: float, of: float) -> Any:
 
 @pytest.fixture(scope="module")
 def arrivals() -> list[tuple[int, str]]:
-    """Return a stream that is long enough to measure shares."""
     return list(tweet_arrivals("shares", COUNT, LARGE))
 
 
@@ -78,6 +77,10 @@ def test_every_argument_changes_the_stream() -> None:
     others = ({}, {"seed": "two"}, {"mix": FLAWLESS}, {"duration_s": 60.0}, {"start_ms": START_MS + 1000})
 
     assert len({tuple(tweets(**{"seed": "one", "count": 50, **other})) for other in others}) == len(others)
+
+
+def test_tweets_are_the_lines_of_the_arrivals() -> None:
+    assert list(tweets("both", 100)) == [line for _, line in tweet_arrivals("both", 100)]
 
 
 def test_a_stream_is_generated_lazily() -> None:

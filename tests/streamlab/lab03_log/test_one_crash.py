@@ -11,8 +11,6 @@ from streamlab.lab03_log.wire.batches import Record, at_offset, records_of
 
 
 class ListLog:
-    """A log that keeps its batches in memory."""
-
     def __init__(self, folder: Path) -> None:
         self.batches: list[list[Record]] = []
 
@@ -41,9 +39,7 @@ def by_batches(log: ListLog, offsets: Any, handle: Callable[[Record], None], com
         (3, "after", [0, 1, 2, 2, 3, 4, 5]),
     ],
 )
-def test_the_machine_dies_once_and_continues_at_the_committed_offset(
-    dies_at: int, commit: str, offsets: list[int]
-) -> None:
+def test_the_machine_dies_once_and_goes_on_at_the_commit(dies_at: int, commit: str, offsets: list[int]) -> None:
     records = handled(ListLog, by_batches, dies_at, commit)
 
     assert [record.offset for record in records] == offsets

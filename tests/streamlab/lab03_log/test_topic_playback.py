@@ -1,6 +1,5 @@
 """Topics of a real broker: filled, read by a group of two, played to a query, and counted by a job that dies."""
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,6 @@ def per_window(events: Any) -> Any:
 
 def test_a_group_of_two_shares_a_topic_and_gets_every_record(address: str, capfd: pytest.CaptureFixture[str]) -> None:
     topic = new_topic(address, 2, ANY_TIME)
-
     owned, got = read_by_two(address, topic, lambda: send(address, topic, RECORDS), expected=3)
 
     assert sorted(owned) == [[0], [1]]
@@ -69,9 +67,8 @@ def test_the_error_of_a_job_is_raised(address: str, spark: Any, tmp_path: Path) 
     topic = new_topic(address, 2, ANY_TIME)
     send(address, topic, [*RECORDS, CLOSING])
 
+    def fails(rows: Any, number: int) -> None:
+        raise Died("this one")
+
     with pytest.raises(Exception, match="this one"):
-        run_job(topic_as_stream(spark, address, topic), partial(_fail, Died("this one")), str(tmp_path), False)
-
-
-def _fail(problem: Exception, *_: object) -> None:
-    raise problem
+        run_job(topic_as_stream(spark, address, topic), fails, str(tmp_path), False)

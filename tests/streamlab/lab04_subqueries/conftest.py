@@ -9,5 +9,4 @@ from tests.autograder.stages.driven_reference import reference
 
 @pytest.fixture(scope="module")
 def parts() -> Any:
-    """Return the reference solution of Lab 4."""
     return reference("lab04_subqueries")

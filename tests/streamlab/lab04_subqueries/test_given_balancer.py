@@ -11,9 +11,7 @@ from streamlab.notebooks import stages
 LAB = "lab04_subqueries"
 
 
-def test_the_given_balancer_falls_back_with_the_task_that_it_calls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_given_balancer_falls_back_with_the_task_it_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(vars(streamlab), "session", lambda *_, **__: None)
     monkeypatch.setenv("STREAMLAB_EARLIER", str(tmp_path))
     messages: list[str] = []

@@ -33,7 +33,5 @@ class Pushes:
 
 
 class Broken(Pushes):
-    """A master with a bug."""
-
     def offer(self, message: str, image: str) -> list[Order]:
         raise KeyError(message)

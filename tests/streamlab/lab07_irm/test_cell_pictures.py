@@ -1,14 +1,13 @@
 """Pictures of cells: every drawn cell is found."""
 
-import os
 from itertools import combinations
 
 import pytest
 
 from streamlab.lab07_irm.cell_pictures import cell_picture, measure
+from tests.streamlab.lab07_irm.conftest import need_scikit_image
 
-if os.environ.get("CI") != "true":
-    pytest.importorskip("skimage", reason="scikit-image is in requirements-lab07_irm.lock")
+need_scikit_image()
 
 
 @pytest.mark.parametrize(("seed", "cells", "size"), [(1, 0, 128), (1, 1, 128), (2, 8, 128), (3, 20, 192), (4, 90, 384)])

@@ -16,7 +16,6 @@ class Strands:
         self.free: list[str] = []
 
     def offer(self, message: str, image: str) -> list[Order]:
-        """Push to an idle engine, or store in the backlog."""
         return [Order("push", message, self.free.pop())] if self.free else [Order("store", message)]
 
     def stored(self, message: str) -> list[Order]:
@@ -25,14 +24,12 @@ class Strands:
         return []
 
     def idle(self, engine: str, *_: Any) -> list[Order]:
-        """Hand over the next message, if any."""
         if self.queue:
             return [Order("hand", self.queue.pop(0), engine)]
         self.free.append(engine)
         return []
 
     def done(self, engine: str, message: str) -> list[Order]:
-        """Forget the message, and give the engine the next one."""
         return [Order("forget", message), *self.idle(engine)]
 
 

@@ -1,17 +1,16 @@
-"""Server, connector and engine on real sockets: payloads go where the master's orders send them."""
+"""Server, connector and engine on real sockets: frames are read whole, and payloads go where the orders send them."""
 
 import threading
-import time
-from collections.abc import Callable
+
+import pytest
 
 from streamlab.lab07_irm.connector import Connector
 from streamlab.lab07_irm.datatypes import Order
 from streamlab.lab07_irm.engine import run_engine
-from streamlab.lab07_irm.frames import connected, frame
+from streamlab.lab07_irm.frames import Frames, connected, frame
 from streamlab.lab07_irm.server import Server
+from tests.streamlab.lab07_irm.conftest import LIMIT_S, Until
 from tests.streamlab.lab07_irm.masters import Broken, Pushes
-
-LIMIT_S = 20.0
 
 
 class Stores(Pushes):
@@ -37,23 +36,14 @@ class Keeps(Pushes):
         return self.lost_engines
 
 
-def until(condition: Callable[[], bool]) -> bool:
-    deadline_s = time.monotonic() + LIMIT_S
-    while not condition() and time.monotonic() < deadline_s:
-        time.sleep(0.005)
-    return condition()
-
-
-def run_three_messages(master: Pushes) -> tuple[list[bytes], Connector, Server]:
-    """Send three messages to one engine, which leaves afterwards."""
+def run_three_messages(master: Pushes, until: Until) -> tuple[list[bytes], Connector, Server]:
     server, payloads = Server(master), list[bytes]()
 
     def work(payload: bytes) -> float:
         payloads.append(payload)
         return 1.0
 
-    arguments = (server.address, "image", "engine", 0, work, 0.3)
-    engine = threading.Thread(target=run_engine, args=arguments, daemon=True)
+    engine = threading.Thread(target=run_engine, args=(server.address, "image", "engine", 0, work, 0.3), daemon=True)
     engine.start()
     connector = Connector(server.address, most=1)
     for number in range(3):
@@ -66,24 +56,19 @@ def run_three_messages(master: Pushes) -> tuple[list[bytes], Connector, Server]:
     return payloads, connector, server
 
 
-def test_a_pushed_payload_never_passes_through_the_server() -> None:
-    payloads, connector, server = run_three_messages(Pushes())
+@pytest.mark.parametrize(("master", "pushed", "stored", "bytes_in"), [(Pushes(), 3, 0, 0), (Stores(), 0, 3, 15)])
+def test_only_a_stored_payload_passes_through_the_server_and_is_deleted_there(
+    master: Pushes, pushed: int, stored: int, bytes_in: int, until: Until
+) -> None:
+    payloads, connector, server = run_three_messages(master, until)
 
     assert payloads == [b"\0" * 5, b"\1" * 5, b"\2" * 5]
-    assert (connector.pushed, connector.stored, server.bytes_in) == (3, 0, 0)
+    assert (connector.pushed, connector.stored, server.bytes_in, server.stored) == (pushed, stored, bytes_in, 0)
 
 
-def test_a_stored_payload_passes_through_the_server_and_is_deleted_there() -> None:
-    payloads, connector, server = run_three_messages(Stores())
-
-    assert payloads == [b"\0" * 5, b"\1" * 5, b"\2" * 5]
-    assert (connector.pushed, connector.stored, server.bytes_in, server.stored) == (0, 3, 15, 0)
-
-
-def test_an_error_in_the_master_ends_the_server_with_that_error() -> None:
+def test_an_error_in_the_master_ends_the_server_with_that_error(until: Until) -> None:
     server = Server(Broken())
     connector = Connector(server.address)
-
     connector.send("m0", "image", b"")
 
     assert until(lambda: isinstance(server.error, KeyError))
@@ -91,7 +76,7 @@ def test_an_error_in_the_master_ends_the_server_with_that_error() -> None:
     server.close()
 
 
-def test_a_message_of_a_lost_engine_counts_as_waiting_without_further_events() -> None:
+def test_a_message_of_a_lost_engine_counts_as_waiting_without_further_events(until: Until) -> None:
     server = Server(Keeps())
     idle = {"what": "idle", "engine": "e", "image": "image", "worker": 0, "inbox": ["127.0.0.1", 1]}
     with connected(server.address) as source, connected(server.address) as engine:
@@ -104,3 +89,24 @@ def test_a_message_of_a_lost_engine_counts_as_waiting_without_further_events() -
 
         assert until(lambda: server.waiting == {"image": 1})
     server.close()
+
+
+TWO = frame({"what": "offer", "message": "m1"}) + frame({"what": "stored"}, b"payload")
+
+
+@pytest.mark.parametrize("piece_bytes", [1, 7, len(TWO)])
+def test_frames_are_read_whole_from_pieces_of_any_size(piece_bytes: int) -> None:
+    frames = Frames()
+    found = [each for at in range(0, len(TWO), piece_bytes) for each in frames.feed(TWO[at : at + piece_bytes])]
+
+    assert found == [({"what": "offer", "message": "m1"}, b""), ({"what": "stored"}, b"payload")]
+
+
+def test_an_incomplete_frame_is_ignored() -> None:
+    assert Frames().feed(TWO[:-1]) == [({"what": "offer", "message": "m1"}, b"")]
+
+
+def test_a_frame_with_a_wrong_crc_is_ignored_but_the_next_one_is_read() -> None:
+    damaged = frame({"what": "stored"}, b"payload")[:-1] + b"X"
+
+    assert Frames().feed(damaged + frame({"what": "beat"})) == [({"what": "beat"}, b"")]

@@ -1,6 +1,5 @@
 """A worker as a process: its engines start, are killed, and end with it; the test acts as the cluster."""
 
-import os
 import socket
 import subprocess
 import sys
@@ -19,19 +18,15 @@ from streamlab.lab07_irm.frames import Frames, Head, connected, frame
 from streamlab.lab07_irm.server import Server
 from streamlab.lab07_irm.worker import log_rows, measured_slowly
 from streamlab.services.ports import free_ports
+from tests.streamlab.lab07_irm.conftest import LIMIT_S, Until, answers, need_scikit_image
 from tests.streamlab.lab07_irm.masters import Pushes
 
-if os.environ.get("CI") != "true":
-    pytest.importorskip("skimage", reason="scikit-image is in requirements-lab07_irm.lock")
+need_scikit_image()
 
-LIMIT_S = 30.0
 PICTURE = cell_picture(seed=2, cells=8, size=128)
-Until = Callable[[Callable[[], bool]], bool]
 
 
 class Remembers(Pushes):
-    """A master that remembers where engines were idle, and which were lost."""
-
     def __init__(self) -> None:
         super().__init__()
         self.places: list[tuple[str, str, int]] = []
@@ -123,11 +118,8 @@ def test_an_engine_that_crashes_on_a_payload_is_reported_and_another_can_start(
     worker.send({"what": "start", "engine": "cells-2", "image": "cells"})
     reports.append(worker.receive())
 
-    assert [(each["what"], each["engine"]) for each in reports] == [
-        ("started", "cells-1"),
-        ("ended", "cells-1"),
-        ("started", "cells-2"),
-    ]
+    story = [(each["what"], each["engine"]) for each in reports]
+    assert story == [("started", "cells-1"), ("ended", "cells-1"), ("started", "cells-2")]
     assert until(lambda: [name for name, _, _ in server.master.places] == ["cells-1", "cells-2"])
     assert server.master.lost_engines == ["cells-1"]
     connector.close()
@@ -152,15 +144,7 @@ def listening(until: Until) -> Iterator[tuple[str, int]]:
     (port,) = free_ports(1)
     command = [sys.executable, "-m", "streamlab.lab07_irm.worker", f"127.0.0.1:{port}"]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
-
-    def answers() -> bool:
-        try:
-            connected(("127.0.0.1", port)).close()
-        except OSError:
-            return False
-        return True
-
-    assert until(answers)
+    assert until(lambda: answers(("127.0.0.1", port)))
     yield ("127.0.0.1", port)
     process.kill()
     process.wait()
@@ -168,9 +152,7 @@ def listening(until: Until) -> Iterator[tuple[str, int]]:
     process.stderr.close()
 
 
-def test_a_listening_worker_serves_one_cluster_after_another(
-    listening: tuple[str, int], server: Server, until: Until
-) -> None:
+def test_a_listening_worker_serves_several_clusters(listening: tuple[str, int], server: Server, until: Until) -> None:
     for turn in range(2):
         with connected(listening) as link:
             worker = OneWorker(link, server)
@@ -185,9 +167,7 @@ def test_a_listening_worker_serves_one_cluster_after_another(
     [b"", frame({"no": "what"}), frame({"what": "serve", "settings": {"speed": 1}}), b"\0\0\0\1\0\0\0\0x"],
     ids=["nothing", "an unknown frame", "settings that are not whole", "no JSON"],
 )
-def test_a_listening_worker_survives_invalid_connections(
-    listening: tuple[str, int], server: Server, data: bytes
-) -> None:
+def test_a_listening_worker_survives_invalid_requests(listening: tuple[str, int], server: Server, data: bytes) -> None:
     with connected(listening) as stranger:
         stranger.sendall(data)
         stranger.shutdown(socket.SHUT_WR)

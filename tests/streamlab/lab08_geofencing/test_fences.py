@@ -31,15 +31,15 @@ def test_geojson_has_the_type_and_coordinates_of_the_polygons(name: str, kind: s
     assert parts == json.loads(json.dumps(polygons))
 
 
-@pytest.mark.parametrize(("content", "message"), [(None, "cannot read"), (b"text", "cannot read")])
+@pytest.mark.parametrize("content", [None, b"text"])
 def test_a_missing_or_damaged_sample_is_reported_in_one_line(
-    content: bytes | None, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fences, "FOLDER", tmp_path)
     fences._sample.cache_clear()
     if content is not None:
         (tmp_path / "districts.geojson.gz").write_bytes(content)
 
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(ValueError, match="cannot read") as caught:
         fences.districts()
     assert "\n" not in str(caught.value)

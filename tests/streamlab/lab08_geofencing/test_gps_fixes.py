@@ -12,9 +12,7 @@ KEPT = '{"mover": "m", "lon": 17.5, "lat": 59.5, "hdop": %s}'
 
 
 def records(spark: Any, rows: list[tuple[str | None, str | None]]) -> Any:
-    content = [
-        (None if key is None else key.encode(), None if value is None else value.encode(), AT) for key, value in rows
-    ]
+    content = [(*(text if text is None else text.encode() for text in row), AT) for row in rows]
     return spark.createDataFrame(content, "key binary, value binary, timestamp timestamp")
 
 

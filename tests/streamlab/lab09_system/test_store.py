@@ -14,8 +14,6 @@ from tests.autograder.stages.driven_reference import reference
 
 
 class Rows:
-    """A store that knows ann, until it is down."""
-
     is_down = False
 
     def __init__(self, address: str) -> None:

@@ -35,7 +35,6 @@ class Reader:
             return b""
 
     def lines(self, n: int) -> list[str]:
-        """Wait for `n` lines and return all received so far."""
         with self._changed:
             assert self._changed.wait_for(lambda: self._count >= n, DEADLINE_S), self.received[-200:]
             return self.received.decode().removesuffix("\n").split("\n")

@@ -44,7 +44,6 @@ class PlainCluster:
         return process
 
     def wait_for_workers(self, count: int) -> None:
-        """Wait until the master knows exactly `count` workers."""
         wait_until(lambda: self._workers().alive == count, f"the master does not have {count} workers")
 
     def wait_until_idle(self) -> None:

@@ -27,10 +27,9 @@ def stream_with_batches_of(batch_ms: int) -> Any:
     ],
 )
 def test_a_whole_number_of_batches_is_returned_exactly(window_s: float, batch_ms: int, exact: Fraction) -> None:
-    assert whole_batches(stream_with_batches_of(batch_ms), window_s, batch_ms / 1000) == (
-        exact,
-        Fraction(batch_ms, 1000),
-    )
+    found = whole_batches(stream_with_batches_of(batch_ms), window_s, batch_ms / 1000)
+
+    assert found == (exact, Fraction(batch_ms, 1000))
 
 
 @pytest.mark.parametrize("seconds", [0, -0.1, -0.3, 0.05, 0.25, 0.3001, float("nan"), float("inf"), float("-inf")])

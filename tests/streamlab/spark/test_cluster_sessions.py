@@ -38,9 +38,8 @@ def test_a_session_without_enough_free_cores_is_rejected_in_one_line(monkeypatch
     monkeypatch.setattr(cluster_sessions, "ROOM_LIMIT_S", 0.0)
     monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: Workers(alive=2, cores=6, cores_used=5))
 
-    with pytest.raises(
-        SparkDidNotStart, match="a session takes 2 cores and the cluster has 1 free: shut down a kernel"
-    ):
+    message = "a session takes 2 cores and the cluster has 1 free: shut down a kernel"
+    with pytest.raises(SparkDidNotStart, match=message):
         cluster_sessions.must_have_room("spark://there:7077", 2)
 
 
@@ -49,7 +48,6 @@ def test_a_session_waits_for_released_cores(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
     monkeypatch.setattr(cluster_sessions, "LOOK_EVERY_S", 0.0)
     monkeypatch.setattr(cluster_sessions, "workers_of", lambda page: next(snapshots))
-
     cluster_sessions.must_have_room("spark://there:7077", 2)
 
     assert next(snapshots, None) is None
@@ -62,17 +60,12 @@ def test_a_shared_cluster_queues_sessions_itself(monkeypatch: pytest.MonkeyPatch
     cluster_sessions.must_have_room("spark://there:7077", 2)
 
 
-@pytest.mark.parametrize(
-    ("named", "expected"), [(None, "http://spark-master:8080"), ("http://other:1", "http://other:1")]
-)
-def test_the_page_is_that_of_the_master_unless_another_is_named(
-    monkeypatch: pytest.MonkeyPatch, named: str | None, expected: str
-) -> None:
+def test_the_page_is_that_of_the_master_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STREAMLAB_MASTER_PAGE", raising=False)
-    if named:
-        monkeypatch.setenv("STREAMLAB_MASTER_PAGE", named)
+    assert cluster_sessions.page_of("spark://spark-master:7077") == "http://spark-master:8080"
 
-    assert cluster_sessions.page_of("spark://spark-master:7077") == expected
+    monkeypatch.setenv("STREAMLAB_MASTER_PAGE", "http://other:1")
+    assert cluster_sessions.page_of("spark://spark-master:7077") == "http://other:1"
 
 
 def test_a_session_takes_its_cores_and_leaves_the_others() -> None:
@@ -102,7 +95,6 @@ def test_executors_use_the_class_archive_only_if_they_have_the_kit(
     (tmp_path / ARCHIVE).touch()
     monkeypatch.setattr(java_command, "prepared_folder", lambda _: tmp_path)
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, kit)
-
     options = cluster_sessions.quick_executors("short").get("spark.executor.extraJavaOptions", "")
 
     assert (f"-XX:SharedArchiveFile={tmp_path / ARCHIVE}" in options) == there
@@ -115,7 +107,6 @@ def test_workers_with_the_kit_start_as_fast_as_local_ones(
 ) -> None:
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
     monkeypatch.setenv(fast_start.SWITCH, switch)
-
     chosen = settings("spark://there:7077", "short", has_own_classes=True)
 
     assert chosen.get("spark.python.daemon.module") == daemon
@@ -123,9 +114,7 @@ def test_workers_with_the_kit_start_as_fast_as_local_ones(
     assert "spark.driver.bindAddress" not in chosen
 
 
-def test_shuffled_rows_are_processed_on_all_workers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_shuffled_rows_are_processed_on_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the union of two RDDs with the same partitioner runs on one worker only, as in a query of Lab 4."""
     monkeypatch.setenv(cluster_sessions.KIT_ON_WORKERS, "1")
 

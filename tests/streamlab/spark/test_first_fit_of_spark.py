@@ -4,7 +4,6 @@ By default it spreads executors out over all workers.
 """
 
 import json
-import os
 import subprocess
 import sys
 from typing import Any
@@ -55,10 +54,8 @@ print(json.dumps(seen))
 
 def workers_used(*options: str) -> list[int]:
     """Return the workers of executors 0, 1, 2 and, after 0 is gone, 3 and 4; workers are numbered by first use."""
-    arguments = json.dumps([WORKERS, CORES, *options])
-    ran = subprocess.run(
-        [sys.executable, "-c", PLAYED, arguments], env=dict(os.environ), capture_output=True, text=True, timeout=LIMIT_S
-    )
+    program = [sys.executable, "-c", PLAYED, json.dumps([WORKERS, CORES, *options])]
+    ran = subprocess.run(program, capture_output=True, text=True, timeout=LIMIT_S)
     assert ran.returncode == 0, ran.stderr[-2000:]
     pages = json.loads(ran.stdout)
     numbers = {page: number for number, page in enumerate(dict.fromkeys(pages[str(each)] for each in range(5)))}

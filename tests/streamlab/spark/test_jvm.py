@@ -1,14 +1,16 @@
-"""Spark's Java process: it starts once, its failures are reported, and its folder is removed."""
+"""Spark's Java process: its start, end, failures and folder; settings of elastic sessions; spark-submit's Java."""
 
 import logging
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from streamlab.java.finder import Java
-from streamlab.spark import fast_start, jvm
+from streamlab.java.finder import VECTOR_MODULE, Java
+from streamlab.spark import elastic, fast_start, jvm, spark_submit
+from streamlab.spark.jvm import is_local
 
 
 @pytest.fixture
@@ -65,23 +67,17 @@ def test_a_java_that_hangs_is_reported_after_the_time_limit(monkeypatch: pytest.
 
 
 def test_the_address_is_read_from_the_file_that_java_writes(program: Path) -> None:
-    write(
-        program,
-        r"""printf '\000\000\037\220\000\000\000\003key' > "$_PYSPARK_DRIVER_CONN_INFO_PATH.new"
-mv "$_PYSPARK_DRIVER_CONN_INFO_PATH.new" "$_PYSPARK_DRIVER_CONN_INFO_PATH"; exec sleep 60""",
-    )
+    content, path = r"\000\000\037\220\000\000\000\003key", "$_PYSPARK_DRIVER_CONN_INFO_PATH"
+    write(program, f'printf \'{content}\' > "{path}.new"; mv "{path}.new" "{path}"; exec sleep 60')
     started = jvm.start_early()
 
-    address = started.address()
-
-    assert address == (8080, "key")
+    assert started.address() == (8080, "key")
     started.stop()
 
 
 def test_java_starts_once_and_again_only_after_it_has_ended(program: Path) -> None:
     write(program, "exec sleep 60")
-    first = jvm.start_early()
-    same = jvm.start_early()
+    first, same = jvm.start_early(), jvm.start_early()
     first.stop()
     second = jvm.start_early()
 
@@ -93,7 +89,6 @@ def test_java_starts_once_and_again_only_after_it_has_ended(program: Path) -> No
 def test_stop_leaves_no_process_and_no_folder_even_if_called_twice(program: Path) -> None:
     write(program, "exec sleep 60")
     started = jvm.start_early()
-
     started.stop()
     started.stop()
 
@@ -108,7 +103,6 @@ def test_the_folder_of_a_killed_python_is_removed_at_the_next_start(program: Pat
     (killed / "alive").touch()  # no process holds its lock
     running = jvm.start_early()
     jvm._started = None
-
     another = jvm.start_early()
 
     assert not killed.exists()
@@ -120,7 +114,6 @@ def test_the_folder_of_a_killed_python_is_removed_at_the_next_start(program: Pat
 def test_java_with_enough_time_ends_by_itself(program: Path) -> None:
     write(program, "read nothing; exit 7")  # it ends with its input, as Spark's gateway does
     started = jvm.start_early()
-
     started.stop(limit_s=10)
 
     assert started.process.returncode == 7
@@ -130,7 +123,6 @@ def test_java_does_not_get_spark_home_or_its_zip_files(monkeypatch: pytest.Monke
     monkeypatch.setenv("SPARK_HOME", "/opt/spark")
     monkeypatch.setenv("PYTHONPATH", "/mine")
     monkeypatch.delenv(jvm.EXECUTORS, raising=False)  # an elastic session of an earlier test
-
     environment = jvm._environment(tmp_path)
 
     assert "SPARK_HOME" not in environment
@@ -165,7 +157,6 @@ def test_an_error_that_py4j_raises_is_not_also_logged(caplog: pytest.LogCaptureF
     root = logging.Logger("root of this test")
     root.addFilter(jvm.RaisedAnyway())
     root.addHandler(caplog.handler)
-
     root.error("Exception while sending command.")
     root.error("anything else")
 
@@ -173,9 +164,7 @@ def test_an_error_that_py4j_raises_is_not_also_logged(caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize("switch", ["0", "1"])
-def test_executors_never_write_to_the_folder_of_pyspark(
-    switch: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_executors_never_write_to_pysparks_folder(switch: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(fast_start.SWITCH, switch)
     monkeypatch.setenv(jvm.EXECUTORS, "1")
 
@@ -197,3 +186,42 @@ def test_the_launcher_gets_its_own_java_home_and_not_the_users(monkeypatch: pyte
     monkeypatch.setenv("JAVA_HOME", "/of/the/user")
 
     assert jvm._environment(tmp_path)["JAVA_HOME"] == jvm.spark_submit.java_home()
+
+
+def test_an_elastic_master_is_local() -> None:
+    assert elastic.master(2, 2) == "local-cluster[2,2,700]"
+    assert is_local(elastic.master(1, 3))
+
+
+@pytest.mark.parametrize(("workers", "cores"), [(0, 2), (2, 0), (-1, 1)])
+def test_an_elastic_master_needs_a_worker_and_a_core(workers: int, cores: int) -> None:
+    with pytest.raises(ValueError, match="1 worker of 1 core or more"):
+        elastic.master(workers, cores)
+
+
+def test_executors_find_spark_and_write_to_their_own_folder(tmp_path: Path) -> None:
+    environment = elastic.environment(tmp_path)
+
+    home = Path(environment["SPARK_HOME"])
+    assert home.parent == tmp_path
+    assert (home / "jars").is_dir()
+    assert not (home / "work").exists()
+    assert environment["SPARK_SCALA_VERSION"].startswith("2.")
+
+
+def test_a_complete_java_is_used_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_submit, "find_java", lambda: Java("/j/bin/java", "/j", 17, has_vector_module=True))
+
+    assert spark_submit.java_home() == "/j"
+
+
+def test_the_wrapper_drops_the_missing_module_and_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "a java"
+    program.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("STREAMLAB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(spark_submit, "find_java", lambda: Java(str(program), "", 21, has_vector_module=False))
+    wrapper = Path(spark_submit.java_home(), "bin", "java")
+    ran = subprocess.run([wrapper, "-Xmx1g", VECTOR_MODULE, "-cp", "a b:*", ""], capture_output=True, text=True)
+
+    assert ran.stdout == "-Xmx1g|-cp|a b:*||"

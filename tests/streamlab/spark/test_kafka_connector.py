@@ -18,7 +18,6 @@ def test_spark_writes_to_a_real_broker_and_reads_the_records_back(
 ) -> None:
     sent = spark.createDataFrame([(f"k{at}", str(at)) for at in range(100)], ["key", "value"])
     topic, options = new_topic(kafka.address, 2), {"kafka.bootstrap.servers": kafka.address}
-
     sent.write.format("kafka").options(topic=topic, **options).save()
     there = spark.read.format("kafka").options(subscribe=topic, **options).load()
 

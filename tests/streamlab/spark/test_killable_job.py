@@ -20,7 +20,6 @@ def beats(folder: str, spark: object) -> None:
 
 
 def sleeps(folder: str) -> None:
-    """Write the process id, and keep running."""
     write_whole(Path(folder, "beat"), str(os.getpid()))
     threading.Event().wait()
 
@@ -56,16 +55,12 @@ def test_a_job_that_ends_by_itself_reports_the_reason(tmp_path: Path, job: Any, 
         ended.wait_until(lambda: False)
 
 
-def test_a_job_does_not_import_files_of_the_notebooks_folder(students_folder: Path) -> None:
-    with KillableJob(sleeps, str(students_folder), folder=students_folder, spark=False) as job:
-        job.wait_until(lambda: (students_folder / "beat").exists())
-
-
 def test_waiting_for_a_job_fails_at_the_deadline(tmp_path: Path) -> None:
     with KillableJob(ends, str(tmp_path), folder=tmp_path) as job, pytest.raises(TimeoutError, match="within 0 s"):
         job.wait_until(lambda: False, patience_s=0)
 
 
+@pytest.mark.usefixtures("students_folder")  # a job does not import its files
 def test_a_pause_returns_while_the_job_runs_and_raises_after_it_was_killed(tmp_path: Path) -> None:
     with KillableJob(sleeps, str(tmp_path), folder=tmp_path, spark=False) as job:
         while not (tmp_path / "beat").exists():

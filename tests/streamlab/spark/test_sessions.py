@@ -3,9 +3,7 @@
 import os
 import subprocess
 import sys
-import time
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ import pytest
 
 from streamlab.spark import fast_start, jvm
 from streamlab.spark.sessions import session, settings, streaming
+from tests.streamlab.spark.plain_cluster import wait_until
 
 LIMIT_S = 60.0
 
@@ -62,13 +61,6 @@ assert jvm.start_early().process.pid != first.pid
 """
 
 
-def wait_until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + LIMIT_S
-    while not reached():
-        assert time.monotonic() < deadline, "no progress"
-        time.sleep(0.01)
-
-
 def test_a_running_session_is_returned_unchanged(spark: Any) -> None:
     assert session("another", cores=1) is spark
 
@@ -88,7 +80,6 @@ def test_a_session_that_the_notebook_created_is_used(monkeypatch: pytest.MonkeyP
 
 def test_a_session_has_the_requested_cores_and_the_python_of_its_caller(spark: Any) -> None:
     context = spark.sparkContext
-
     pythons = set(context.parallelize(range(2), 2).map(lambda _: __import__("sys").executable).collect())
 
     assert context.master == os.environ.get("STREAMLAB_MASTER", "local[2]")
@@ -144,7 +135,7 @@ def test_a_stream_stops_at_the_end_of_its_block_and_the_session_continues(spark:
         batch = spark.sparkContext.parallelize(["a"], 1)
         stream.queueStream([batch]).foreachRDD(lambda rdd: seen.extend(rdd.collect()))
         stream.start()
-        wait_until(lambda: seen == ["a"])
+        wait_until(lambda: seen == ["a"], "no progress")
 
     assert stream._jssc.ssc().getState().toString() == "STOPPED"
     assert spark.range(3).count() == 3
@@ -199,10 +190,8 @@ def test_a_batch_length_of_zero_is_rejected(spark: Any) -> None:
 @pytest.mark.slow
 def test_a_whole_program_is_silent_even_with_failed_queries_and_a_killed_java(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(jvm.ROOT)}
-
-    ran = subprocess.run(
-        [sys.executable, "-c", SILENT], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=LIMIT_S
-    )
+    program = [sys.executable, "-c", SILENT]
+    ran = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=LIMIT_S)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     assert list(tmp_path.iterdir()) == []  # no spark-warehouse, no metastore, no artifacts

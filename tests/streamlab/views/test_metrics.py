@@ -39,9 +39,7 @@ def metrics_of(*batches: Batch) -> BatchMetrics:
     ],
     ids=["none", "instant", "slow", "keeping up", "falling behind"],
 )
-def test_the_processed_rate_counts_from_the_first_line_to_the_last_result(
-    batches: list[Batch], rate_per_s: float
-) -> None:
+def test_the_processed_rate_counts_from_first_line_to_last_result(batches: list[Batch], rate_per_s: float) -> None:
     assert processed_per_s(batches, batch_s=1.0) == pytest.approx(rate_per_s)
 
 

@@ -86,9 +86,7 @@ def test_a_terminal_prints_the_alt_text(capfd: pytest.CaptureFixture[str]) -> No
     assert capfd.readouterr() == ("One point at the origin.\n", "")
 
 
-def test_a_notebook_shows_an_image_with_alt_text_and_nothing_on_stderr(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_shows_images_with_alt_text_and_no_stderr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))  # or matplotlib may log that it builds a font cache
     source = """
 from streamlab.views.plots import bar_plot, draw_lines, line_plot

@@ -1,23 +1,21 @@
 """A run measures the delay of messages on real Spark over each integration."""
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from streamlab import running
 from streamlab.experiments.limits import file_bytes_per_s, loopback_bytes_per_s
 from streamlab.experiments.waiting import wait_until
 from streamlab.lab03_log.experiments.integrations import Files, Integration, Kafka, PacedSender, Tcp
 from streamlab.lab03_log.experiments.queries import Batch
 from streamlab.lab03_log.experiments.runs import Load, mean_delay_s, mean_of, warmed_up
+from streamlab.services.base import Service
 
 
 @pytest.fixture(scope="module")
-def ways() -> Iterator[dict[str, Integration]]:
-    with running("kafka") as broker:
-        yield {"tcp": Tcp(), "file": Files(), "kafka": Kafka(broker.address)}
+def ways(kafka: Service) -> dict[str, Integration]:
+    return {"tcp": Tcp(), "file": Files(), "kafka": Kafka(kafka.address)}
 
 
 @pytest.mark.slow

@@ -5,14 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from streamlab.experiments.grid import (
-    MOST_HALVINGS,
-    Cell,
-    Plan,
-    as_json,
-    cells_of,
-    starting_rate,
-)
+from streamlab.experiments.grid import MOST_HALVINGS, Cell, Plan, as_json, cells_of, starting_rate
 from streamlab.experiments.grid_plot import draw_grid, rate_text, size_text
 from streamlab.lab03_log.experiments import spark_grid
 from streamlab.lab03_log.experiments.spark_grid import measure
@@ -35,16 +28,19 @@ class Spark:
 
 
 def limited(size: int, cpu_s: float, cores: int, bytes_per_s: float, framework: float) -> Limit:
-    return min(
-        Limit(bytes_per_s / size, "network"), Limit(cores / (cpu_s or 1e-9), "cpu"), Limit(framework, "framework")
-    )
+    by_cpu = cores / (cpu_s or 1e-9)
+    return min(Limit(bytes_per_s / size, "network"), Limit(by_cpu, "cpu"), Limit(framework, "framework"))
+
+
+@pytest.fixture(autouse=True)
+def a_fast_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_grid, "loopback_bytes_per_s", lambda: 1e9)
+    monkeypatch.setattr(spark_grid, "file_bytes_per_s", lambda: 1e8)
+    monkeypatch.setattr(spark_grid, "framework_per_s", lambda *_: 1e5)
 
 
 @pytest.fixture
 def cells(monkeypatch: pytest.MonkeyPatch) -> list[Cell]:
-    monkeypatch.setattr(spark_grid, "loopback_bytes_per_s", lambda: 1e9)
-    monkeypatch.setattr(spark_grid, "file_bytes_per_s", lambda: 1e8)
-    monkeypatch.setattr(spark_grid, "framework_per_s", lambda *_: 1e5)
     monkeypatch.setattr(spark_grid, "mean_delay_s", lambda spark, way, load, rate, *_: 0.5 if rate < 50 else math.inf)
     return list(measure(Spark(), [Way()], PLAN, highest, limited))  # type: ignore[list-item]
 
@@ -55,8 +51,6 @@ def test_the_search_starts_from_a_sustainable_rate_even_far_below_the_limit(cell
 
 
 def test_a_rate_that_fails_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spark_grid, "loopback_bytes_per_s", lambda: 1e9)
-    monkeypatch.setattr(spark_grid, "framework_per_s", lambda *_: 1e5)
     played: list[float] = []
 
     def stalls_at_first(spark: Any, way: Any, load: Any, rate: float, *_: float) -> float:
@@ -64,7 +58,6 @@ def test_a_rate_that_fails_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) 
         return math.inf if len(played) == 1 else 0.5
 
     monkeypatch.setattr(spark_grid, "mean_delay_s", stalls_at_first)
-    monkeypatch.setattr(spark_grid, "file_bytes_per_s", lambda: 1e8)
     plan = Plan((1_000_000,), (0.1,), interval_s=1.0, run_s=4.0)
 
     (cell,) = measure(Spark(), [Way()], plan, highest, limited)  # type: ignore[list-item]

@@ -61,7 +61,6 @@ def kafka_python_member(address: str, topic: str, **settings: Any) -> KafkaConsu
 
 
 def read_by(member: KafkaConsumer, count: int = RECORDS) -> Read:
-    """Read `count` records with a member."""
     read: Read = {}
     for _ in until(lambda: sum(map(len, read.values())) >= count):
         for each in (record for got in member.poll(timeout_ms=50).values() for record in got):

@@ -13,7 +13,7 @@ from streamlab.services import running
 from streamlab.services.base import Service
 from tests.autograder.stages.lab03_log.reference import reference
 from tests.conftest import LOGS
-from tests.streamlab.lab03_log.wire.raw import raw_client
+from tests.streamlab.lab03_log.wire.asking import raw_client
 from tests.streamlab.services.conftest import wait_until
 from tests.streamlab.services.records import make_topic
 

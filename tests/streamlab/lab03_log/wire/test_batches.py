@@ -1,9 +1,10 @@
-"""Record batches, also checked with kafka-python's reader."""
+"""Record batches, also checked with kafka-python's reader, and the sequence numbers of their producers."""
 
 import pytest
 from kafka.record import MemoryRecords
 
 from streamlab.lab03_log.wire.batches import HEADER_BYTES, at_offset, batch_of, crc_of, header_of, records_of
+from streamlab.lab03_log.wire.sequences import NO_PRODUCER, Sequence, Sequences
 
 PAIRS = [(b"se", b"hej"), (None, b"x"), (b"fi", None)]
 
@@ -45,3 +46,22 @@ def test_bytes_that_are_not_a_header_give_none(wrong: bytes) -> None:
 def test_an_empty_batch_is_rejected() -> None:
     with pytest.raises(ValueError, match="at least one record"):
         batch_of([])
+
+
+LAST_NUMBER = 2**31 - 1
+
+
+@pytest.mark.parametrize(
+    ("noted", "asked", "offset"),
+    [
+        (Sequence(7, 0, LAST_NUMBER - 1, 2), Sequence(7, 0, LAST_NUMBER - 1, 2), 100),
+        (Sequence(7, 0, LAST_NUMBER - 1, 2), Sequence(7, 0, 0, 5), None),  # zero follows the last number
+        (Sequence(7, 0, LAST_NUMBER, 3), Sequence(7, 0, 2, 1), None),  # a batch may contain both
+        (Sequence(NO_PRODUCER, -1, -1, 1), Sequence(NO_PRODUCER, -1, -1, 1), None),  # never a duplicate
+    ],
+)
+def test_a_batch_is_a_duplicate_by_its_sequence_number(noted: Sequence, asked: Sequence, offset: int | None) -> None:
+    sequences = Sequences()
+    sequences.note(noted, 100)
+
+    assert sequences.offset_of_repeat(asked) == offset

@@ -53,18 +53,14 @@ def test_a_rejected_join_returns_its_error_code(address: str, group: str, member
     assert join(address, group, another, protocols=["mine"]).error_code == INCONSISTENT_PROTOCOL
 
 
-def test_the_leader_sends_the_assignment_and_can_request_its_own_part_again(
-    address: str, group: str, member: str
-) -> None:
+def test_the_leader_sends_the_assignment_and_can_get_its_part_again(address: str, group: str, member: str) -> None:
     brought = sync(address, group, 1, member, {member: b"all of it"})
     again = sync(address, group, 1, member, {})
 
     assert (brought.error_code, brought.assignment) == (again.error_code, again.assignment) == (0, b"all of it")
 
 
-def test_requests_with_a_wrong_generation_or_member_are_rejected(
-    address: str, group: str, topic: str, member: str
-) -> None:
+def test_requests_of_another_generation_or_member_fail(address: str, group: str, topic: str, member: str) -> None:
     assert sync(address, group, 9, member, {}).error_code == ILLEGAL_GENERATION
     assert sync(address, group, 1, "nobody", {}).error_code == UNKNOWN_MEMBER
     sync(address, group, 1, member, {})
@@ -107,28 +103,16 @@ def test_offsets_can_be_committed_from_outside_for_existing_partitions(address: 
 
 # The following tests call a group directly: they need sessions of less than six seconds, and parallel requests.
 
-Test = Callable[[], Coroutine[Any, Any, None]]
 
-
-def on_a_loop(test: Test) -> Callable[[], None]:
+def on_a_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
     """Return the test, run on its own event loop for at most five seconds."""
-
-    def run() -> None:
-        asyncio.run(asyncio.wait_for(test(), 5))
-
-    return run
+    return lambda: asyncio.run(asyncio.wait_for(test(), 5))
 
 
-def joins(
-    group: Group,
-    name: str = "",
-    session_s: float = 3,
-    rebalance_s: float = 3,
-    protocols: tuple[Protocol, ...] = (RANGE,),
-) -> Awaitable[Joined]:
+def joins(group: Group, name: str = "", session_s: float = 3, rebalance_s: float = 3) -> Awaitable[Joined]:
     """Let a new member join, or let `name` join again."""
     member_id = name or group.announce("test", session_s)
-    return asyncio.ensure_future(group.join(member_id, "consumer", list(protocols), session_s, rebalance_s))
+    return asyncio.ensure_future(group.join(member_id, "consumer", [RANGE], session_s, rebalance_s))
 
 
 async def group_of_two(**of_the_second: float) -> tuple[Group, str, str]:
@@ -151,7 +135,6 @@ async def test_each_member_gets_its_part_of_the_assignment_and_only_the_leader_s
     first = await joins(group)
     second = joins(group)
     leader, other = await joins(group, first.member_id), await second
-
     waiting = asyncio.ensure_future(group.sync(other.member_id, 2, {}))
     await asyncio.sleep(0)
     own = await group.sync(leader.member_id, 2, {leader.member_id: b"a", other.member_id: b"b"})
@@ -264,7 +247,5 @@ async def test_a_join_request_replaced_by_another_is_answered_with_an_error() ->
         ([[RANGE, STICKY], [STICKY]], "sticky"),  # the second member does not support range
     ],
 )
-def test_the_protocol_is_elected_among_those_that_all_members_support(
-    members: list[list[Protocol]], elected: str
-) -> None:
+def test_the_protocol_is_elected_among_those_of_all_members(members: list[list[Protocol]], elected: str) -> None:
     assert elected_protocol(members) == elected

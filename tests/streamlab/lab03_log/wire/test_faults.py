@@ -6,18 +6,9 @@ from collections.abc import Callable
 import pytest
 from kafka.protocol.metadata import ApiVersionsResponse, MetadataRequest
 
-from streamlab.lab03_log.wire.batches import HEADER_BYTES, at_offset, batch_of, crc_of
-from tests.streamlab.lab03_log.wire.asking import (
-    ask,
-    create_topic,
-    fetch,
-    list_offset,
-    metadata_code,
-    new_producer_id,
-    produce,
-    produce_request,
-)
-from tests.streamlab.lab03_log.wire.raw import SIZE, raw_client
+from streamlab.lab03_log.wire.batches import at_offset, batch_of, crc_of
+from tests.streamlab.lab03_log.wire import asking
+from tests.streamlab.lab03_log.wire.asking import SIZE, create_topic, fetch, new_producer_id, produce, raw_client
 
 GOOD = batch_of([(b"k", b"v"), (None, b"w")])
 LENGTH_AT, MAGIC_AT, CRC_AT, ATTRIBUTES_AT, LAST_AT, PRODUCER_AT, COUNT_AT = 8, 16, 17, 21, 23, 43, 57
@@ -27,13 +18,11 @@ POLICY_VIOLATION, OUT_OF_ORDER, OLD_EPOCH, NO_TRANSACTION, INVALID_RECORD = 44, 
 
 
 def with_bytes(at: int, new: bytes, crc_fits: bool = True, batch: bytes = GOOD) -> bytes:
-    """Return a batch with its bytes from `at` replaced by `new`."""
     changed = batch[:at] + new + batch[at + len(new) :]
     return changed[:CRC_AT] + struct.pack(">I", crc_of(changed)) + changed[ATTRIBUTES_AT:] if crc_fits else changed
 
 
 def numbered(producer: int, epoch: int, first: int) -> bytes:
-    """Return a batch with two records of an idempotent producer."""
     return with_bytes(PRODUCER_AT, struct.pack(">qhi", producer, epoch, first))
 
 
@@ -58,9 +47,7 @@ def numbered(producer: int, epoch: int, first: int) -> bytes:
         pytest.param(batch_of([(None, bytes(1_100_000))]), TOO_LARGE, id="more than a megabyte"),
     ],
 )
-def test_an_invalid_batch_is_rejected_and_nothing_is_written(
-    address: str, topic: str, records: bytes, code: int
-) -> None:
+def test_an_invalid_batch_is_rejected_and_not_written(address: str, topic: str, records: bytes, code: int) -> None:
     assert produce(address, topic, records) == (code, -1)
     assert produce(address, topic, GOOD) == (0, 0)
 
@@ -71,11 +58,11 @@ def test_bytes_after_a_batch_that_are_too_few_for_another_are_ignored(address: s
 
 
 def test_an_unknown_topic_or_partition_returns_its_error_code(address: str, topic: str) -> None:
-    assert metadata_code(address, "nowhere") == UNKNOWN_TOPIC
+    assert asking.metadata_code(address, "nowhere") == UNKNOWN_TOPIC
     for where, partition in (("nowhere", 0), (topic, 9), (topic, -1)):
         assert produce(address, where, GOOD, partition) == (UNKNOWN_TOPIC, -1)
         assert fetch(address, where, 0, partition).error_code == UNKNOWN_TOPIC
-        assert list_offset(address, where, -1, partition)[0] == UNKNOWN_TOPIC
+        assert asking.list_offset(address, where, -1, partition)[0] == UNKNOWN_TOPIC
 
 
 def test_acks_must_be_none_leader_or_all(address: str, topic: str) -> None:
@@ -85,7 +72,7 @@ def test_acks_must_be_none_leader_or_all(address: str, topic: str) -> None:
 
 def test_without_acknowledgement_the_record_is_written_and_no_response_is_sent(address: str, topic: str) -> None:
     with raw_client(address) as client:
-        unanswered = client.encoded(produce_request(topic, GOOD, acks=0), 9)
+        unanswered = client.encoded(asking.produce_request(topic, GOOD, acks=0), 9)
         question = client.encoded(MetadataRequest(topics=[]), 1)
 
         answer = client.ask_as_it_is(SIZE.pack(len(unanswered)) + unanswered + SIZE.pack(len(question)) + question)
@@ -108,12 +95,9 @@ def test_a_fetch_at_the_end_of_the_log_returns_no_bytes(address: str, topic: str
     assert fetch(address, topic, 2) == (0, 2, 0)
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [("a/b", INVALID_TOPIC), ("", INVALID_TOPIC), ("..", INVALID_TOPIC), ("x" * 250, INVALID_TOPIC)],
-)
-def test_a_topic_with_an_invalid_name_is_rejected(address: str, name: str, code: int) -> None:
-    assert create_topic(address, name) == code
+@pytest.mark.parametrize("name", ["a/b", "", "..", "x" * 250])
+def test_a_topic_with_an_invalid_name_is_rejected(address: str, name: str) -> None:
+    assert create_topic(address, name) == INVALID_TOPIC
 
 
 def test_an_existing_topic_is_not_created_again(address: str, topic: str) -> None:
@@ -132,7 +116,7 @@ def test_a_topic_that_the_cluster_cannot_create_is_rejected(address: str) -> Non
 
 def test_a_topic_that_is_only_validated_is_not_created(address: str) -> None:
     assert create_topic(address, "validated", validate_only=True) == 0
-    assert metadata_code(address, "validated") == UNKNOWN_TOPIC
+    assert asking.metadata_code(address, "validated") == UNKNOWN_TOPIC
 
 
 def test_a_retried_batch_is_acknowledged_and_written_once(address: str, topic: str) -> None:
@@ -140,7 +124,7 @@ def test_a_retried_batch_is_acknowledged_and_written_once(address: str, topic: s
     sent = [numbered(producer, 0, first) for first in (0, 0, 2, 0, 2)]
 
     assert [produce(address, topic, each) for each in sent] == [(0, 0), (0, 0), (0, 2), (0, 0), (0, 2)]
-    assert list_offset(address, topic, -1) == (0, -1, 4)
+    assert asking.list_offset(address, topic, -1) == (0, -1, 4)
 
 
 def test_sequence_numbers_of_an_idempotent_producer_are_checked_per_partition(address: str, topic: str) -> None:
@@ -167,7 +151,6 @@ def test_an_unknown_producer_may_start_with_any_sequence_number(address: str, to
 
 
 def renamed(kind: int, version: int, request: bytes) -> bytes:
-    """Return the same request with another API key and version."""
     return struct.pack(">hh", kind, version) + request[4:]
 
 
@@ -183,7 +166,7 @@ def renamed(kind: int, version: int, request: bytes) -> bytes:
         pytest.param(lambda request: bytes(100), id="zeros"),
     ],
 )
-def test_an_invalid_request_closes_only_its_own_connection(
+def test_an_invalid_request_closes_only_its_connection(
     address: str, topic: str, broken: Callable[[bytes], bytes]
 ) -> None:
     with raw_client(address) as wrong, raw_client(address) as right:
@@ -193,14 +176,12 @@ def test_an_invalid_request_closes_only_its_own_connection(
     assert produce(address, topic, GOOD) == (0, 0)
 
 
-@pytest.mark.parametrize(
-    "garbage", [b"GET / HTTP/1.1\r\n\r\n", SIZE.pack(-5), SIZE.pack(2**31 - 1), b"\xff" * 1000], ids=repr
-)
+@pytest.mark.parametrize("garbage", [b"GET / HTTP/1.1\r\n\r\n", SIZE.pack(-5), SIZE.pack(2**31 - 1), b"\xff" * 1000])
 def test_garbage_on_the_port_closes_only_its_own_connection(address: str, garbage: bytes) -> None:
     with raw_client(address) as wrong:
         assert wrong.ask_as_it_is(garbage) is None
 
-    assert ask(address, MetadataRequest(topics=[]), 1).brokers
+    assert asking.ask(address, MetadataRequest(topics=[]), 1).brokers
 
 
 def test_an_unknown_version_of_api_versions_returns_the_known_versions(address: str) -> None:
@@ -212,7 +193,3 @@ def test_an_unknown_version_of_api_versions_returns_the_known_versions(address: 
     answer = ApiVersionsResponse.decode(response, version=0, header=True)
     assert answer.error_code == UNSUPPORTED_VERSION
     assert [each.api_key for each in answer.api_keys] == [18]
-
-
-def test_the_byte_positions_above_fit_the_header_size() -> None:
-    assert COUNT_AT + 4 == HEADER_BYTES

@@ -29,7 +29,6 @@ def test_partitions_beyond_the_limit_of_a_request_are_left_for_the_next_one(addr
     for partition in (0, 1):
         produce(address, topic, BATCH, partition)
         produce(address, topic, BATCH, partition)
-
     both = fetch_all(address, topic, {1: 0, 0: 0}, max_bytes=2 * SIZE + 10)
 
     assert [each.size_bytes for each in both] == [2 * SIZE, 0]
@@ -39,7 +38,6 @@ def test_a_consumer_at_the_end_gets_a_response_when_a_batch_is_appended(address:
     later = threading.Timer(0.2, produce, [address, topic, BATCH, 1])
     began_s = time.monotonic()
     later.start()
-
     both = fetch_all(address, topic, {0: 0, 1: 0}, max_wait_ms=20_000)
 
     assert [each.size_bytes for each in both] == [0, SIZE]

@@ -40,9 +40,7 @@ def compressed(name: str, cut_bytes: int = 0) -> bytes:
 
 
 @pytest.mark.parametrize("batch", [PLAIN, *map(compressed, CODECS)], ids=["not compressed", *CODECS])
-def test_the_first_record_that_is_not_older_is_found_in_a_batch_of_any_codec(
-    address: str, topic: str, batch: bytes
-) -> None:
+def test_the_first_record_that_is_not_older_is_found_for_any_codec(address: str, topic: str, batch: bytes) -> None:
     produce(address, topic, GOOD)
     produce(address, topic, batch)
 

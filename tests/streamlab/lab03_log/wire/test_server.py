@@ -11,32 +11,20 @@ from kafka.protocol.metadata import FindCoordinatorRequest, MetadataRequest
 
 from streamlab.lab03_log.wire.batches import Batch, CorruptBatch, batch_of
 from streamlab.lab03_log.wire.server import WireServer
+from tests.streamlab.lab03_log.wire import asking
 from tests.streamlab.lab03_log.wire.a_log import SimpleLog
-from tests.streamlab.lab03_log.wire.asking import (
-    ask,
-    commit,
-    committed,
-    create_topic,
-    fetch,
-    fetch_request,
-    join_request,
-    metadata_code,
-    new_producer_id,
-    produce,
-    produce_request,
-)
-from tests.streamlab.lab03_log.wire.raw import SIZE, raw_client
+from tests.streamlab.lab03_log.wire.asking import ask, create_topic, fetch, metadata_code, produce, raw_client
 from tests.streamlab.lab03_log.wire.test_faults import GOOD, OUT_OF_ORDER, numbered
 from tests.streamlab.services.records import consume, make_topic
 from tests.streamlab.services.records import produce as produce_values
 
 UNKNOWN, CORRUPT, STORAGE = -1, 2, 56
 REQUESTS = [
-    (produce_request("t", GOOD), 9),
-    (produce_request("t", GOOD), 3),
-    (fetch_request("t", {0: 0}), 12),
-    (fetch_request("t", {0: 0}), 4),
-    (join_request("g", ""), 4),
+    (asking.produce_request("t", GOOD), 9),
+    (asking.produce_request("t", GOOD), 3),
+    (asking.fetch_request("t", {0: 0}), 12),
+    (asking.fetch_request("t", {0: 0}), 4),
+    (asking.join_request("g", ""), 4),
     (MetadataRequest(topics=[MetadataRequest.MetadataRequestTopic(name="t")]), 9),
     (FindCoordinatorRequest(key="g", key_type=0), 3),
 ]
@@ -46,19 +34,17 @@ def test_topics_records_and_committed_offsets_survive_a_restart(tmp_path: Path) 
     with WireServer(SimpleLog, tmp_path) as server:
         make_topic(server.address, "kept-1", 3)
         produce_values(server.address, "kept-1", [b"a", b"b"])
-        commit(server.address, "readers", "kept-1", 1)
+        asking.commit(server.address, "readers", "kept-1", 1)
     with WireServer(SimpleLog, tmp_path) as server:
         produce_values(server.address, "kept-1", [b"c"])
 
         assert consume(server.address, "kept-1") == [b"a", b"b", b"c"]
-        assert committed(server.address, "readers", None) == {("kept-1", 0): 1}
+        assert asking.committed(server.address, "readers", None) == {("kept-1", 0): 1}
         topics = ask(server.address, MetadataRequest(topics=None), 9).topics
         assert [(each.name, len(each.partitions)) for each in topics] == [("kept-1", 3)]
 
 
-def test_the_server_listens_on_the_host_named_in_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_server_listens_on_the_host_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLAB_HOST", "127.0.0.2")
 
     with WireServer(SimpleLog, tmp_path) as server:
@@ -72,7 +58,7 @@ def test_the_server_listens_on_the_host_named_in_the_environment(
 def test_a_batch_retried_after_a_restart_is_written_once(tmp_path: Path) -> None:
     with WireServer(SimpleLog, tmp_path) as server:
         create_topic(server.address, "t")
-        producer = new_producer_id(server.address)
+        producer = asking.new_producer_id(server.address)
         assert produce(server.address, "t", numbered(producer, 0, 0)) == (0, 0)
     with WireServer(SimpleLog, tmp_path) as server:
         assert produce(server.address, "t", numbered(producer, 0, 0)) == (0, 0)
@@ -136,9 +122,7 @@ def test_a_log_error_that_kafka_also_has_is_returned_to_the_client(
         assert fetch(server.address, "t", 0).high_watermark == 4
 
 
-def test_any_other_log_error_is_returned_as_unknown_and_raised_at_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_other_log_error_is_unknown_and_raised_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FailingLog, "problem", NotImplementedError("append: write it"), raising=False)
     server = WireServer(FailingLog, tmp_path)
     with pytest.raises(NotImplementedError, match="append: write it"), server:  # noqa: PT012
@@ -149,8 +133,6 @@ def test_any_other_log_error_is_returned_as_unknown_and_raised_at_the_end(
 
 
 class DamagedLog(SimpleLog):
-    """A log whose second batch is damaged on the disk."""
-
     def read(self, offset: int, max_bytes: int) -> list[Batch]:
         if offset >= 2:
             raise CorruptBatch("batches, byte 78")
@@ -227,6 +209,6 @@ def test_the_server_survives_requests_with_random_bytes_changed(wire: WireServer
         for _ in range(rng.randint(1, 4)):
             changed[rng.randrange(2, len(changed))] = rng.choice([0, 1, 127, 128, 255])
         with raw_client(wire.address) as client:
-            client.send(SIZE.pack(len(changed)) + changed)
+            client.send(asking.SIZE.pack(len(changed)) + changed)
 
     assert metadata_code(wire.address, "t") == 0

@@ -56,13 +56,11 @@ class WatchedLog(SimpleLog):
 
 @pytest.fixture(autouse=True)
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with no open log."""
     monkeypatch.setattr(WatchedLog, "is_open", set(), raising=False)
 
 
 @contextmanager
 def few_descriptors(count: int) -> Iterator[None]:
-    """Let this process open only `count` more files and sockets."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     used = {int(number) for number in os.listdir("/proc/self/fd")}
     last_free = next(islice((number for number in range(soft) if number not in used), count - 1, None))
@@ -126,9 +124,7 @@ def test_a_topic_whose_creation_was_killed_does_not_exist_after_a_restart(tmp_pa
         assert not (tmp_path / "t-1").exists()
 
 
-def test_if_a_log_cannot_be_opened_at_the_start_the_others_are_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_if_a_log_does_not_open_at_the_start_the_others_close(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with WireServer(WatchedLog, tmp_path) as server:
         create_topic(server.address, "t", partitions=2)
     for name in ("t-1", "__consumer_offsets-0"):

@@ -9,8 +9,6 @@ from streamlab.lab04_subqueries.engine.rows import END_MS, Row, in_order, order_
 
 
 class Counter(Operator):
-    """Counts rows, and emits the count when time passes."""
-
     stateful = True
 
     def on_row(self, row: Row, port: int = 0) -> list[Row]:

@@ -24,9 +24,7 @@ def test_the_results_are_the_streams_that_no_operator_reads() -> None:
         ("none", ["s"], [], r"none produces 1 stream, got \[\]"),
     ],
 )
-def test_an_operator_that_does_not_fit_is_rejected_by_name(
-    name: str, inputs: list[str], outputs: list[str], text: str
-) -> None:
+def test_an_operator_that_does_not_fit_is_rejected(name: str, inputs: list[str], outputs: list[str], text: str) -> None:
     query = Query("s").add("map", Map(dict), ["s"], ["a"])
 
     with pytest.raises(ValueError, match=f"^{text}$"):

@@ -16,8 +16,6 @@ ONE_NODE = Topology({0: [0]}, {0: {0: 10}})
 
 
 class StartsOnce(Member):
-    """Starts one instance at its first step."""
-
     def step(self) -> None:
         if not self.running:
             self.running.add("i")
@@ -25,8 +23,6 @@ class StartsOnce(Member):
 
 
 class LeadsAtOnce(Candidate):
-    """Leads in term 5."""
-
     def lead(self, timeout_s: float) -> int:
         return 5
 
@@ -35,8 +31,6 @@ class LeadsAtOnce(Candidate):
 
 
 class Fails(Member):
-    """Raises an error in its step."""
-
     def step(self) -> None:
         raise RuntimeError("no step")
 

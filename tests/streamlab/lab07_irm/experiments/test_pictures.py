@@ -1,8 +1,6 @@
 """Pictures on HarmonicIO, with a minimal master and manager, and on Spark: the recorded figures of a run."""
 
 import json
-import os
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,21 +8,12 @@ import pytest
 from streamlab.lab07_irm import cell_pictures as drawn
 from streamlab.lab07_irm.datatypes import Plan, Rules, Seen, Start
 from streamlab.lab07_irm.experiments import pictures
-from streamlab.lab07_irm.experiments.pictures import (
-    PictureRun,
-    as_json,
-    cores_per_second,
-    mean_per_second,
-    on_harmonic,
-    runs_in,
-    waiting_pictures,
-)
+from streamlab.lab07_irm.experiments.pictures import PictureRun, as_json, mean_per_second, on_harmonic, runs_in
+from tests.streamlab.lab07_irm.conftest import need_scikit_image
 from tests.streamlab.lab07_irm.masters import Pushes
 
 
 class Two:
-    """Starts an engine on each worker at the first tick."""
-
     def __init__(self, rules: Rules) -> None:
         self.starts = [Start(f"e{worker}", "cells", worker, 500) for worker in range(2)]
 
@@ -47,7 +36,7 @@ def test_cores_are_averaged_over_each_second(spans: list[tuple[float, float, int
 
 
 def test_an_observed_value_holds_until_the_next_observation() -> None:
-    assert cores_per_second([(0.0, 0), (0.5, 2), (1.5, 4), (2.0, 0)]) == [1.0, 3.0]
+    assert pictures.cores_per_second([(0.0, 0), (0.5, 2), (1.5, 4), (2.0, 0)]) == [1.0, 3.0]
 
 
 def test_runs_survive_a_round_trip_through_json(tmp_path: Path) -> None:
@@ -66,12 +55,9 @@ def test_an_external_cluster_is_rejected(monkeypatch: pytest.MonkeyPatch) -> Non
         next(pictures.measure(object()))
 
 
-@pytest.mark.skipif(
-    os.environ.get("CI") != "true" and not find_spec("skimage"), reason="scikit-image is in requirements-lab07_irm.lock"
-)
 def test_harmonic_measures_all_pictures_with_its_allocated_cores() -> None:
+    need_scikit_image()
     sent = [drawn.cell_picture(seed, size=256, cells=20) for seed in range(4)]
-
     run = on_harmonic(Pushes(), Two, sent)
 
     assert run.right == 0  # a picture that counts has 150 cells
@@ -93,4 +79,4 @@ class Tasks:
 
 @pytest.mark.parametrize(("sent", "done", "waiting"), [(10, 2, 1 + 5), (5, 2, 1), (4, 2, 1)])
 def test_the_scaler_also_counts_pictures_that_are_not_in_a_batch_yet(sent: int, done: int, waiting: int) -> None:
-    assert waiting_pictures(Tasks(), sent, done) == waiting
+    assert pictures.waiting_pictures(Tasks(), sent, done) == waiting

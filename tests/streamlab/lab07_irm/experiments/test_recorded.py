@@ -11,11 +11,7 @@ import pytest
 from streamlab.experiments.grid import MINUTES, RECORDED, recorded_grid
 from streamlab.lab07_irm.experiments.peer_to_peer import NAME
 from streamlab.lab07_irm.experiments.pictures import MOST
-from streamlab.lab07_irm.experiments.recorded import (
-    PICTURES,
-    recorded_peer_to_peer,
-    recorded_pictures,
-)
+from streamlab.lab07_irm.experiments.recorded import PICTURES, recorded_peer_to_peer, recorded_pictures
 
 
 def test_the_grid_has_every_cell_of_the_default_plan_and_none_exceeds_its_limit() -> None:
@@ -38,12 +34,7 @@ def test_the_harmonic_column_has_every_cell_and_none_exceeds_its_limit() -> None
 def test_all_pictures_were_measured_on_each_system_with_its_own_cores() -> None:
     runs = recorded_pictures()
 
-    assert [run.system for run in runs] == [
-        "HarmonicIO",
-        "Spark, static",
-        "Spark, dynamic",
-        "Spark, SparkScaler",
-    ]
+    assert [run.system for run in runs] == ["HarmonicIO", "Spark, static", "Spark, dynamic", "Spark, SparkScaler"]
     assert len({run.right for run in runs}) == 1
     assert all(0 < run.used_share <= 1 for run in runs)
     assert all(max(run.allocated) <= MOST for run in runs)
@@ -53,10 +44,8 @@ def test_all_pictures_were_measured_on_each_system_with_its_own_cores() -> None:
 def test_a_page_has_the_checksums_of_its_files(folder: Path) -> None:
     page = (folder / "README.md").read_text(encoding="utf-8")
 
-    files = sorted(folder.glob("*.json"))
-    assert sorted(re.findall(r"`([0-9a-f]{64})`", page)) == sorted(
-        hashlib.sha256(file.read_bytes()).hexdigest() for file in files
-    )
+    checksums = [hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.glob("*.json")]
+    assert sorted(re.findall(r"`([0-9a-f]{64})`", page)) == sorted(checksums)
 
 
 @pytest.mark.parametrize("read", [recorded_grid, recorded_pictures])

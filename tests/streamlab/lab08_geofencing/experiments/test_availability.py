@@ -9,16 +9,12 @@ SPANS = [*START, Span(2.0, 6, 0, 3), Span(2.25, 9, 0, 0), Span(2.5, 8, 1, 0), Sp
 
 
 class Feed:
-    """Yields two positions, one at each read."""
-
     def read(self, offsets: dict[int, int], most: int) -> tuple[list[Position], dict[int, int]]:
         offset = offsets.get(0, 0)
         return ([Position(f"cow-{offset}", 0, 0.0, 0.0, offset)] if offset < 2 else []), {0: min(2, offset + 1)}
 
 
 class Everyone:
-    """An index that finds all movers everywhere."""
-
     def __init__(self) -> None:
         self._movers: list[str] = []
 

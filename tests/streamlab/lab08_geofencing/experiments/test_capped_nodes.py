@@ -11,8 +11,6 @@ PARTITIONS = [[0, 2], [1, 3]]
 
 
 class Busy:
-    """Uses CPU time for each position."""
-
     def __init__(self, work_s: float = 0.0) -> None:
         self._work_s = work_s
 

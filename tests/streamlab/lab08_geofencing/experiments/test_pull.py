@@ -13,8 +13,6 @@ if os.environ.get("CI") != "true":
 
 
 class AllPairs:
-    """An index that compares with every mover."""
-
     def __init__(self) -> None:
         self._places: dict[str, tuple[float, float]] = {}
 

@@ -24,14 +24,8 @@ def test_records_have_the_columns_of_kafkas_source(spark: Any) -> None:
     rows = [(*row[2:5], bytes(row.key), row.value and bytes(row.value)) for row in played.rows]
     of_cow, of_bull = (partition_of(Sent.of_text("positions", mover, None, 0)) for mover in ("cow", "bull"))
     assert of_cow != of_bull  # each partition counts its own offsets
-    assert sorted(rows) == sorted(
-        [
-            ("fences", 0, 0, b"pasture", None),
-            ("positions", of_cow, 0, b"cow", b"here"),
-            ("positions", of_cow, 1, b"cow", b"there"),
-            ("positions", of_bull, 0, b"bull", b"here"),
-        ]
-    )
+    of_positions = [(of_cow, 0, b"cow", b"here"), (of_cow, 1, b"cow", b"there"), (of_bull, 0, b"bull", b"here")]
+    assert sorted(rows) == [("fences", 0, 0, b"pasture", None), *(("positions", *row) for row in sorted(of_positions))]
     assert {row.timestamp.astimezone(UTC) for row in played.rows} >= {datetime.fromtimestamp(100, UTC)}
     assert (played.total, played.dropped, len(played.seconds)) == (4, 0, 2)
 

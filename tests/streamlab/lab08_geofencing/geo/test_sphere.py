@@ -35,9 +35,8 @@ def test_a_circle_has_one_box_or_two():
 def test_no_place_inside_a_circle_is_outside_its_boxes(near_the_pole):
     rng = random.Random(f"circles {near_the_pole}")
     for _ in range(4000):
-        lat = (
-            math.copysign(90 - 10 ** rng.uniform(-5, 1), rng.random() - 0.5) if near_the_pole else rng.uniform(-89, 89)
-        )
+        polar = math.copysign(90 - 10 ** rng.uniform(-5, 1), rng.random() - 0.5)
+        lat = polar if near_the_pole else rng.uniform(-89, 89)
         lon, radius_m = rng.uniform(-180, 180), 10 ** rng.uniform(0, 7)
         boxes = around(lon, lat, radius_m)
         for _ in range(6):
@@ -50,9 +49,8 @@ def place_at(lon, lat, bearing, distance_m):
     angle, here = distance_m / EARTH_M, math.radians(lat)
     sine = math.sin(here) * math.cos(angle) + math.cos(here) * math.sin(angle) * math.cos(bearing)
     there = math.asin(max(-1.0, min(1.0, sine)))
-    east = math.atan2(
-        math.sin(bearing) * math.sin(angle) * math.cos(here), math.cos(angle) - math.sin(here) * math.sin(there)
-    )
+    sideways, ahead = math.sin(bearing) * math.sin(angle) * math.cos(here), math.cos(angle) - math.sin(here) * sine
+    east = math.atan2(sideways, ahead)
     return (lon + math.degrees(east) + 540) % 360 - 180, math.degrees(there)
 
 

@@ -20,9 +20,9 @@ def record(key: bytes | None, value: bytes | None) -> Any:
 
 
 def test_a_position_has_the_timestamp_and_offset_of_its_record() -> None:
-    assert position_of(record(b"m", b'{"mover": "m", "lon": 180, "lat": 59.5, "hdop": 1}')) == Position(
-        "m", 5, -180.0, 59.5, 7
-    )
+    found = position_of(record(b"m", b'{"mover": "m", "lon": 180, "lat": 59.5, "hdop": 1}'))
+
+    assert found == Position("m", 5, -180.0, 59.5, 7)
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,8 @@ import json
 import pytest
 
 from streamlab.lab08_geofencing.geo import Answer, NotCaughtUp
-from streamlab.lab08_geofencing.replicas.messages import (
-    Question,
-    answer_line,
-    error_line,
-    question_line,
-    read_question,
-    read_reply,
-)
+from streamlab.lab08_geofencing.replicas import messages
+from streamlab.lab08_geofencing.replicas.messages import Question, answer_line, question_line, read_question, read_reply
 
 RING = [[0, 0], [1, 0], [1, 1], [0, 0]]
 SQUARE = ((((0, 0), (1, 0), (1, 1), (0, 0)),),)
@@ -72,7 +66,7 @@ def test_a_question_that_json_cannot_represent_is_not_sent() -> None:
 )
 def test_an_error_of_the_replica_is_raised_in_the_client(kind: str, error: type[Exception]) -> None:
     with pytest.raises(error, match="two lines"):
-        read_reply(error_line(kind, OSError("two\nlines")))
+        read_reply(messages.error_line(kind, OSError("two\nlines")))
 
 
 @pytest.mark.parametrize("line", [b"", b"HTTP/1.1 200 OK\n", b"{}\n", b"7\n", b'{"movers": ["a"]}\n'])

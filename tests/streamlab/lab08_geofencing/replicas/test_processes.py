@@ -8,24 +8,45 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 from pyspark import cloudpickle
 
 from streamlab.lab08_geofencing.geo import Answer, NotCaughtUp
-from streamlab.lab08_geofencing.replicas import (
-    RemoteReplica,
-    ReplicaFailed,
-    ReplicaProcess,
-    fail_over,
-    replica_processes,
-)
-from tests.streamlab.lab08_geofencing.replicas import pasture
-from tests.streamlab.lab08_geofencing.replicas.pasture import COWS, SQUARE, Pasture, fails
+from streamlab.lab08_geofencing.replicas import RemoteReplica, ReplicaFailed, ReplicaProcess, fail_over
+from streamlab.lab08_geofencing.replicas.processes import replica_processes
 
-cloudpickle.register_pickle_by_value(pasture)  # as with classes of a notebook
+cloudpickle.register_pickle_by_value(sys.modules[__name__])  # as with classes of a notebook
 PATIENCE_S = 20.0
+SQUARE = ((((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 0.0)),),)
+COWS = ["a", "b", "c"]
+
+
+class Pasture:
+    """A replica without a broker: each poll reads one more cow; `since_ms` of 1 or 2 makes `within` raise an error."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def poll(self, most: int = 1) -> int:
+        applied = min(1, len(COWS) - self.read)
+        self.read += applied
+        return applied
+
+    def within(self, polygons: Any, since_ms: int | None = None, at_least: dict[int, int] | None = None) -> Answer:
+        if since_ms == 1:
+            raise KeyError("a mistake")
+        if since_ms == 2:
+            raise ValueError("expected a later time")
+        if self.read < max(len(COWS), (at_least or {}).get(0, 0)):
+            raise NotCaughtUp(f"at {self.read}")
+        return Answer(COWS[: self.read], {0: self.read})
+
+
+def fails() -> Pasture:
+    raise ConnectionError("no broker answers")
 
 
 def test_a_killed_replica_restarts_empty_on_its_port() -> None:
@@ -61,6 +82,7 @@ def test_each_error_of_a_replica_reaches_the_client_as_its_kind() -> None:
         assert client.within(SQUARE).movers == COWS
 
 
+@pytest.mark.usefixtures("students_folder")  # replicas do not import its files
 def test_each_invalid_line_gets_a_one_line_reply_and_the_server_continues() -> None:
     with replica_processes(Pasture, 1) as [replica]:
         with socket.create_connection(("127.0.0.1", replica.port), 5) as connection, connection.makefile("rwb") as file:
@@ -69,12 +91,6 @@ def test_each_invalid_line_gets_a_one_line_reply_and_the_server_continues() -> N
                 file.flush()
                 assert list(json.loads(file.readline())) == ["invalid"]
 
-        assert replica.client().within(SQUARE).movers == COWS
-
-
-@pytest.mark.usefixtures("students_folder")
-def test_a_replica_does_not_import_files_of_the_notebooks_folder() -> None:
-    with replica_processes(Pasture, 1) as [replica]:
         assert replica.client().within(SQUARE).movers == COWS
 
 
@@ -139,18 +155,12 @@ def test_a_replica_that_hangs_raises_timeout_error() -> None:
 def test_round_robin_fails_only_while_a_replica_is_dead() -> None:
     begin = time.monotonic()
 
-    spans = fail_over(
-        Pasture,  # ready means caught up, so no answer before the kill is wrong
-        lambda replicas, number: replicas[number % len(replicas)].within(SQUARE),
-        COWS,
-        count=2,
-        kill_at_s=1.0,
-        restart_at_s=2.0,
-        end_s=2.0,
-        span_s=1.0,
-    )
+    times_s = {"kill_at_s": 1.0, "restart_at_s": 2.0, "end_s": 2.0, "span_s": 1.0}
 
-    before, dead = spans
+    def ask(replicas: Any, number: int) -> Answer:
+        return replicas[number % len(replicas)].within(SQUARE)
+
+    before, dead = fail_over(Pasture, ask, COWS, count=2, **times_s)  # ready means caught up: no answer is wrong
     assert before.right > 0
     assert before.wrong == before.failed == 0
     assert dead.failed > 0

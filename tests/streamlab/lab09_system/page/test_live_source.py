@@ -69,7 +69,6 @@ class Measured:
         return [ends[place] - done[place.topic][str(place.partition)] for place in self._places]
 
     def alerts(self) -> int:
-        """Return the number of committed alerts."""
         ends = self._consumer.end_offsets(self._rows)
         while any(self._consumer.position(place) < ends[place] for place in self._rows):
             for rows in self._consumer.poll(100).values():
@@ -92,18 +91,14 @@ def test_lag_and_alerts_are_those_of_kafka_and_of_sparks_checkpoint() -> None:
 
 def test_the_hit_rate_falls_when_the_cache_holds_one_row() -> None:
     class OneRow:
-        """An LruCache of one row."""
-
         def __init__(self, entries: int, ttl_s: float) -> None:
             self.hits, self.misses, self._kept = 0, 0, dict[Any, Any]()
 
         def get(self, key: Any, default: Any = None) -> Any:
-            """Count, and return the value of the last key."""
             self.hits, self.misses = self.hits + (key in self._kept), self.misses + (key not in self._kept)
             return self._kept.get(key, default)
 
         def put(self, key: Any, value: Any) -> None:
-            """Keep this key only."""
             self._kept = {key: value}
 
     with live() as source:

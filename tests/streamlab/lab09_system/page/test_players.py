@@ -30,7 +30,6 @@ class Sum:
 
 
 def decided(rows: list[Alert], store: Any) -> list[Any]:
-    """A task that asks a store."""
     try:
         return [store.get_many({row.account for row in rows}), rows]
     except StoreError:
@@ -38,8 +37,6 @@ def decided(rows: list[Alert], store: Any) -> list[Any]:
 
 
 class Store:
-    """A store that does not know, answers, and fails."""
-
     answers: Iterator[Any] = iter([NO_ANSWER, "100", StoreError("no answer in time")])
 
     def get_many(self, keys: set[str]) -> dict[str, Any]:
