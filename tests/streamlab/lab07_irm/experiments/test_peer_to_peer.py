@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,15 +13,19 @@ from streamlab.experiments.grid import Plan
 from streamlab.experiments.grid_plot import draw_grid
 from streamlab.lab07_irm.experiments import peer_to_peer
 from streamlab.lab07_irm.experiments.peer_to_peer import NAME, measure, playing
-from tests.streamlab.lab03_log.experiments.test_spark_grid import limited
 from tests.streamlab.lab07_irm.masters import Broken, Pushes
 
 PLAN = Plan((100, 1_000_000), (0.0, 0.1), interval_s=1.0, run_s=4.0)
 
 
-@pytest.mark.usefixtures("students_folder")  # engines do not import its files
+class Limit(NamedTuple):
+    rate_per_s: float
+    bound: str
+
+
 def test_payloads_go_straight_to_engines_and_each_message_has_a_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer_to_peer, "LATE_PART", 100)  # a busy machine is late, too
+
     with playing(Pushes(), 0.0) as way:
         delay_s = way.mean_delay_s(1000, rate_per_s=100, run_s=0.2, give_up_s=60)
 
@@ -29,8 +33,15 @@ def test_payloads_go_straight_to_engines_and_each_message_has_a_delay(monkeypatc
     assert (way.source.pushed, way.source.stored) == (20, 0)
 
 
+@pytest.mark.usefixtures("students_folder")
+def test_engines_do_not_import_files_of_the_notebooks_folder() -> None:
+    with playing(Pushes(), 0.0) as way:
+        assert way.flooded_per_s(10) > 0
+
+
 def test_the_delay_of_a_message_counts_from_its_intended_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer_to_peer, "LATE_PART", 1000)
+
     with playing(Pushes(), cpu_s=0.1, engines=1) as way:
         delay_s = way.mean_delay_s(100, rate_per_s=1000, run_s=0.01, give_up_s=60)
 
@@ -87,3 +98,9 @@ def highest(run: Any, start_per_s: float, interval_s: float, limit_per_s: float,
     while rate * 2 <= limit_per_s and run(rate * 2) < interval_s:
         rate *= 2
     return rate
+
+
+def limited(size: int, cpu_s: float, cores: int, bytes_per_s: float, framework: float) -> Limit:
+    return min(
+        Limit(bytes_per_s / size, "network"), Limit(cores / (cpu_s or 1e-9), "cpu"), Limit(framework, "framework")
+    )
