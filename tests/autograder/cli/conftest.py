@@ -44,7 +44,7 @@ def mistake(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         with pytest.raises(SystemExit) as ended:
             main.run()
         shown, line = capsys.readouterr()
-        assert (ended.value.code, shown, line.strip().count("\n")) == (2, "", 0), line
+        assert (ended.value.code, shown, len(line.strip().splitlines())) == (2, "", 1), line
         return line
 
     return run

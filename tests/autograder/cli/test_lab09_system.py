@@ -223,7 +223,8 @@ def test_a_task_that_raises_while_minutes_are_shown_is_one_line(monkeypatch: pyt
 def test_an_error_in_a_learners_cell_is_one_line_with_its_place(served: Callable[[Counting], None]) -> None:
     source = Raising()
 
-    with pytest.raises(UserError, match="line 2: ZeroDivisionError: division by zero; the system has ended"):
+    message = "Autoscaler, line 2: ZeroDivisionError: division by zero; the system has ended"
+    with pytest.raises(UserError, match=message):
         served(source)
     assert source.has_ended
 

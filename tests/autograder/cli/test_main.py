@@ -22,6 +22,7 @@ def test_help_groups_the_verbs_by_audience() -> None:
     assert page.exit_code == 0
     for word in ("Learners", "Instructors", "Authors", "judge", "verify", "dataset"):
         assert word in page.output
+    assert "dataset" in main.FOR_WHOM["Everyone"]
 
 
 def test_a_mistake_ends_the_process_with_one_line_and_exit_code_2() -> None:

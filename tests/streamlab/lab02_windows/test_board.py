@@ -67,6 +67,7 @@ def test_each_batch_is_ranked_with_the_learners_function(
         last = board.run()
     out, err = capfd.readouterr()
 
+    assert board.frames >= 2
     assert last == after_all
     assert out.startswith("nothing has been counted yet\n")
     assert err == ""

@@ -200,7 +200,10 @@ def test_engines_run_in_containers_if_an_image_is_named(
     ("docker", "message"),
     [
         (None, "engines in containers need docker, and it is not installed here"),
-        ("echo No such image >&2; exit 1", r"docker cannot run the image streamlab \(No such image\); `docker/lab-"),
+        (
+            "echo No such image >&2; exit 1",
+            r"docker cannot run the image streamlab \(No such image\); `docker/lab-docker",
+        ),
     ],
     ids=["no docker", "no image"],
 )

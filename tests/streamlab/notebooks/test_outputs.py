@@ -15,7 +15,10 @@ from streamlab.notebooks.outputs import TooManyParts, without_outputs
     [
         ('{"outputs": [{"text": ["a]", "}\\""]}, []], "source": "x"}', '{"outputs": [], "source": "x"}'),
         ('{"attachments": {"a.png": {"image/png": "AA"}}, "source": "x"}', '{"attachments": [], "source": "x"}'),
-        ('{"outputs": [], "source": ["["], "outputs": [1]}', '{"outputs": [], "source": ["["], "outputs": []}'),
+        (
+            '{"outputs": [], "source": ["[", "x"], "outputs": [1]}',
+            '{"outputs": [], "source": ["[", "x"], "outputs": []}',
+        ),
         ('{"source": ["outputs", "\\"outputs\\": [1]"]}', None),  # text of a cell
         ('{"cell_type": "outputs", "source": []}', None),
         ('{"outputs": "text"}', None),

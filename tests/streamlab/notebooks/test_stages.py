@@ -56,8 +56,11 @@ def test_a_task_that_does_not_pass_falls_back_to_the_reference(kit: Path, capsys
 
 
 def test_the_starter_is_used_if_there_is_no_work_yet(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert stages.stage(LAB).words("To be") == ["to", "be"]
-    assert "words is not written yet. The reference solution is used instead." in capsys.readouterr().out
+    own = stages.stage(LAB)
+
+    assert own.words("To be") == own.words("to BE") == ["to", "be"]
+    why = "words is not written yet. The reference solution is used instead."
+    assert capsys.readouterr().out == f"{LAB}/words does not pass: {why}\n"
 
 
 def test_the_fallback_message_appears_once_and_can_be_redirected(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:

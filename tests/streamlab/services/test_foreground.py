@@ -62,13 +62,15 @@ def test_an_invalid_argument_is_rejected_in_one_line(arguments: list[str], stder
 
 
 @pytest.mark.parametrize(
-    ("name", "made"), [("zookeeper", "99.0.0"), ("kafka", "3.9.1")], ids=["newer", "another major"]
+    ("name", "made", "own"), [("zookeeper", "99.0.0", "3."), ("kafka", "3.9.1", "4.")], ids=["newer", "another major"]
 )
-def test_data_of_another_version_are_rejected_with_the_docker_commands(tmp_path: Path, name: str, made: str) -> None:
+def test_data_of_another_version_are_rejected_with_the_docker_commands(
+    tmp_path: Path, name: str, made: str, own: str
+) -> None:
     (tmp_path / "made.json").write_text(f'{{"version": "{made}", "ports": [1, 2]}}')
     ran = subprocess.run(command(name, tmp_path, 2181), capture_output=True, text=True)
 
     assert ran.returncode == 2
-    assert ran.stderr.startswith(f"lab: the data in {tmp_path} are {name} {made}'s, and this is ")
+    assert ran.stderr.startswith(f"lab: the data in {tmp_path} are {name} {made}'s, and this is {own}")
     assert ran.stderr.endswith("`docker volume ls` names the volume that holds them, `docker volume rm` deletes it\n")
     assert ran.stderr.count("\n") == 1

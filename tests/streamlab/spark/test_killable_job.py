@@ -60,13 +60,13 @@ def test_waiting_for_a_job_fails_at_the_deadline(tmp_path: Path) -> None:
         job.wait_until(lambda: False, patience_s=0)
 
 
-@pytest.mark.usefixtures("students_folder")  # a job does not import its files
-def test_a_pause_returns_while_the_job_runs_and_raises_after_it_was_killed(tmp_path: Path) -> None:
-    with KillableJob(sleeps, str(tmp_path), folder=tmp_path, spark=False) as job:
-        while not (tmp_path / "beat").exists():
+def test_a_pause_returns_while_the_job_runs_and_raises_after_it_was_killed(students_folder: Path) -> None:
+    # the job imports none of the files in this folder
+    with KillableJob(sleeps, str(students_folder), folder=students_folder, spark=False) as job:
+        while not (students_folder / "beat").exists():
             job.pause()
-        assert not (tmp_path / "java.pid").exists()
-        assert psutil.pid_exists(pid := int((tmp_path / "beat").read_text()))
+        assert not (students_folder / "java.pid").exists()
+        assert psutil.pid_exists(pid := int((students_folder / "beat").read_text()))
         job.kill()
         assert not psutil.pid_exists(pid)
         with pytest.raises(JobEnded, match="ended by itself"):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from kafka.protocol.metadata import ApiVersionsResponse, MetadataRequest
 
-from streamlab.lab03_log.wire.batches import at_offset, batch_of, crc_of
+from streamlab.lab03_log.wire.batches import HEADER_BYTES, at_offset, batch_of, crc_of
 from tests.streamlab.lab03_log.wire import asking
 from tests.streamlab.lab03_log.wire.asking import SIZE, create_topic, fetch, new_producer_id, produce, raw_client
 
@@ -193,3 +193,7 @@ def test_an_unknown_version_of_api_versions_returns_the_known_versions(address: 
     answer = ApiVersionsResponse.decode(response, version=0, header=True)
     assert answer.error_code == UNSUPPORTED_VERSION
     assert [each.api_key for each in answer.api_keys] == [18]
+
+
+def test_the_byte_positions_above_fit_the_header_size() -> None:
+    assert COUNT_AT + 4 == HEADER_BYTES

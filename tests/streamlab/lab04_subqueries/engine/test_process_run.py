@@ -26,9 +26,11 @@ def instances_left() -> list[psutil.Process]:
 
 
 @pytest.mark.usefixtures("students_folder")  # instances do not import its files
-@pytest.mark.parametrize("kill", [None, (0, 1), (1, 0)])
-def test_a_killed_instance_changes_no_row_and_its_repeated_results_are_counted(parts: Any, kill: Any) -> None:
-    run = run_in_processes(parts, count_query(), ROWS, [2, 1], SimpleLog, kill)
+@pytest.mark.parametrize(("degrees", "kill"), [([2, 1], None), ([2, 1], (0, 1)), ([1, 1], (1, 0))])
+def test_a_killed_instance_changes_no_row_and_its_repeated_results_are_counted(
+    parts: Any, degrees: list[int], kill: Any
+) -> None:
+    run = run_in_processes(parts, count_query(), ROWS, degrees, SimpleLog, kill)
 
     assert run.results == centralized(count_query(), ROWS)
     assert run.repeated > 0 or kill != (1, 0)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from streamlab.lab04_subqueries.engine import Map, Query
+from streamlab.lab04_subqueries.experiments import hibench
 from streamlab.lab04_subqueries.experiments.hibench import answer, as_spark_row, compare_engines, hibench_report
 from streamlab.lab04_subqueries.page_visits import visits
 from tests.autograder.stages.driven_reference import reference
@@ -50,3 +51,7 @@ def test_the_report_is_the_same_for_wrong_and_right_counts() -> None:
 
     assert [report.records for report in reports] == [100, 100]
     assert all(100 < report.throughput_per_s < 5000 and report.mean_latency_ms >= 0 for report in reports)
+
+
+def test_all_four_workloads_are_compared() -> None:
+    assert hibench.WORKLOADS == ("identity", "repartition", "wordcount", "fixwindow")
