@@ -1,11 +1,14 @@
 """Lines per second of an embedded and a remote model: its calls and their cost."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from streamlab.lab06_enrichment import store_server
 from streamlab.lab06_enrichment.events import Key
 from streamlab.lab06_enrichment.experiments import model_serving
 from streamlab.lab06_enrichment.experiments.model_serving import ModelServer, lines_per_s, session_and_prediction_ms
@@ -62,8 +65,11 @@ def test_lost_lines_raise_runtime_error() -> None:
 
 
 def test_batching_gains_more_if_each_call_costs_a_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
-    lab = reference("lab06_enrichment")
+    lab, waited_s = reference("lab06_enrichment"), list[float]()
+    clock = SimpleNamespace(perf_counter=lambda: time.process_time() + sum(waited_s))  # other processes do not count
     monkeypatch.setattr(model_serving, "LINES", 512)
+    monkeypatch.setattr(model_serving, "time", clock)
+    monkeypatch.setattr(store_server, "time", SimpleNamespace(sleep=waited_s.append))
     (_, embedded_alone, embedded), (_, far_alone, far) = lines_per_s(lab.classify_logs, lab.LruCache(3), [2])
 
     assert far_alone < 1 / 0.002
