@@ -3,7 +3,8 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -68,9 +69,10 @@ def new_master() -> Any:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set short ticks, and engines that leave soon."""
+    """Set short ticks, engines that leave soon, and time for workers on a busy machine to import scikit-image."""
     monkeypatch.setattr(cluster, "TICK_S", 0.1)
     monkeypatch.setattr(cluster, "IDLE_S", 0.5)
+    monkeypatch.setattr(cluster, "READY_S", 100.0)
     monkeypatch.delenv("STREAMLAB_HOST", raising=False)
 
 
@@ -101,7 +103,19 @@ def test_all_pictures_finish_even_if_an_engine_is_killed(new_master: Any) -> Non
 
 @pytest.mark.usefixtures("nothing_is_left", "students_folder")  # workers do not import its files
 def test_only_payloads_that_the_connector_stored_pass_through_the_master(new_master: Any) -> None:
-    run = play_pictures(new_master(), TwoEngines(), PICTURES * 4, 0.3, TWO)  # the first one finds no engine
+    may_send = threading.Semaphore(1)
+
+    class Tells(new_master):  # type: ignore[misc]
+        def done(self, engine: str, message: str) -> list[Order]:
+            orders: list[Order] = super().done(engine, message)
+            may_send.release()
+            return orders
+
+    class OneByOne(list[bytes]):
+        def __iter__(self) -> Iterator[bytes]:
+            return (picture for picture in super().__iter__() if may_send.acquire())
+
+    run = play_pictures(Tells(), TwoEngines(), OneByOne(PICTURES * 4), 0.0, TWO)  # the first one finds no engine
 
     assert all_measured(run, 8)
     assert run.pushed > 0
