@@ -15,6 +15,7 @@ from autograder.judge.stop import Stopped
 from autograder.verify import work
 from autograder.verify.warm_sandbox import Interest, Setting, Version, WarmSandbox
 from autograder.verify.work import Order, Sandboxes
+from streamlab.experiments.waiting import wait_until
 from streamlab.notebooks.labfile import read_lab
 from tests.autograder.verify.small_lab import LAB
 
@@ -47,12 +48,14 @@ def press_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 class FakeSandbox:
     """A test double for a warm sandbox: records what is driven.
 
-    An order "of two" waits for the other one, "Ctrl-C" presses it, and "until stopped" waits for `stop`.
+    An order "of two" waits for the other one, "after fault" for the end of "fault", "Ctrl-C" presses it, and "until
+    stopped" waits for `stop`.
     """
 
     driven: ClassVar[list[str]] = []
     meeting = threading.Barrier(2)
     stopped: ClassVar[threading.Event]
+    end_of_fault: ClassVar[Callable[[], bool]]
 
     def __init__(self, setting: Any) -> None:
         self.opened = 1
@@ -60,6 +63,8 @@ class FakeSandbox:
     def drive(self, version: Version) -> str:
         if version.code.endswith("of two"):
             self.meeting.wait(30)
+        if version.code == "after fault":
+            wait_until(type(self).end_of_fault, "the fault has not ended")
         if version.code == "Ctrl-C":
             InterruptedPool.pressed.set()
         if version.code in ("Ctrl-C", "until stopped") and self.stopped.wait(30):
@@ -85,8 +90,8 @@ def fake_sandbox(monkeypatch: pytest.MonkeyPatch) -> type[FakeSandbox]:
 
 
 def order(name: str, seconds: float = 0.0, **more: Any) -> Order:
-    defaults = {"done": lambda driven: None, "is_plain": False} | more
-    return Order("part", Version(name, []), seconds=seconds, **defaults)
+    defaults = {"part": "part", "done": lambda driven: None, "is_plain": False} | more
+    return Order(version=Version(name, []), seconds=seconds, **defaults)
 
 
 def carry_out(orders: list[Order], count: int) -> None:
@@ -112,11 +117,17 @@ def test_a_sandbox_without_work_waits_for_orders_that_another_may_add(fake_sandb
     assert sorted(fake_sandbox.driven) == ["first", "one of two", "other of two"]
 
 
-def test_a_fault_ends_the_work_of_all_sandboxes(fake_sandbox: type[FakeSandbox]) -> None:
-    with pytest.raises(RuntimeError, match="fault"):
-        carry_out([order("fault", 9.0), *[order("later") for _ in range(50)]], 2)
+def test_a_fault_ends_the_work_of_all_sandboxes(
+    fake_sandbox: type[FakeSandbox], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setting: Any = None
+    orders = [order("after fault", 9.0), order("fault", 8.0, part="fault"), *[order("later") for _ in range(50)]]
+    with Sandboxes(setting, 2) as sandboxes:
+        monkeypatch.setattr(fake_sandbox, "end_of_fault", lambda: "fault" in sandboxes.seconds, raising=False)
+        with pytest.raises(RuntimeError, match="fault"):
+            sandboxes.carry_out(orders)
 
-    assert len(fake_sandbox.driven) < 51
+    assert fake_sandbox.driven == ["fault", "after fault"]
 
 
 def test_ctrl_c_stops_all_sandboxes_and_drops_the_orders_that_are_left(
