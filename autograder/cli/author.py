@@ -48,7 +48,22 @@ def build(check: bool, stats: bool) -> None:
     for line in old:
         click.echo(line, err=True)
     click.echo("labs/ and README.md are up to date" if not old else "out of date; `./lab build` fixes it")
+    for verb in _verifications_due() if check else []:
+        click.echo(f"note: files have changed since `./lab {verb}` recorded its results")
     sys.exit(1 if old else 0)
+
+
+def _verifications_due() -> list[str]:
+    """Return the verbs that would verify completely, since files have changed that a verified.json rests on."""
+    from autograder.verify import digest
+
+    due = []
+    for lab in course().labs:
+        recorded, of = digest.read_verified(ROOT / "autograder" / "stages" / lab), (ROOT, course(), lab)
+        now = {"digest": digest.digest_of_lab(*of), "earlier": digest.digest_of_earlier(*of)}
+        due += [] if recorded | now == recorded else [f"verify {lab}"]
+    levels, attacks = digest.read_verified(ROOT / "autograder" / "hostile").values(), digest.digest_of_attacks(ROOT)
+    return due if any(level["digest"] == attacks for level in levels) else [*due, "verify --attacks"]
 
 
 def _print_stats() -> None:

@@ -18,9 +18,9 @@ NAMES = click.argument("names", nargs=-1, metavar="[NAME…]")
 USER_ERRORS = user_error_for(ServiceError, MissingPrerequisite)
 
 
-@click.group()
+@click.group(help=f"Start, stop and show the real servers of the labs ({', '.join(KINDS)}).")
 def services() -> None:
-    """Start, stop and show the real servers of the labs (kafka, zookeeper, redis, postgres, cassandra)."""
+    """Group the verbs for servers."""
 
 
 @services.command()

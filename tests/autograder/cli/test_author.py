@@ -3,13 +3,14 @@
 import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from autograder.cli import author
 from autograder.cli.context import UserError, course
-from autograder.verify import verification
+from autograder.verify import digest, verification
 
 PASSED, FAILED, NONE_SELECTED = 0, 1, 5
 Runs = list[list[str]]
@@ -75,6 +76,26 @@ def test_a_failed_run_or_one_without_tests_fails(
 
     assert exit_code(*arguments) == expected
     assert len(runs) == len(of_pytest)
+
+
+def test_build_check_names_the_verifications_whose_files_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_before = {"digest": "of before", "earlier": "of before"}
+    records: dict[str, Any] = {
+        "lab02_windows": of_before | {"digest": "x"},
+        "lab04_subqueries": of_before | {"earlier": "x"},
+    }
+    records["hostile"] = {"bubblewrap": {"digest": "x"}}
+    monkeypatch.setattr("autograder.builder.stale", lambda root: [])
+    monkeypatch.setattr(digest, "digest_of_lab", lambda root, course, lab: "of before")
+    monkeypatch.setattr(digest, "digest_of_earlier", lambda root, course, lab: "of before")
+    monkeypatch.setattr(digest, "digest_of_attacks", lambda root: "of before")
+    monkeypatch.setattr(digest, "read_verified", lambda folder: records.get(folder.name, of_before))
+
+    ran = CliRunner().invoke(author.build, ["--check"])
+
+    assert ran.exit_code == 0
+    due = [line.split("`")[1] for line in ran.stdout.splitlines()[1:]]
+    assert due == ["./lab verify lab02_windows", "./lab verify lab04_subqueries", "./lab verify --attacks"]
 
 
 @pytest.mark.parametrize(("name", "message"), [("missing/x.json", "no folder"), (".", "got the folder")])
