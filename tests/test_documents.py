@@ -1,10 +1,12 @@
-"""Documents hold together: their links lead somewhere, and README.md fits its limit."""
+"""Documents hold together: their links lead somewhere, and README.md fits its limit and the course."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from autograder.course import load_course
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("docs", "datasets", "docker")
@@ -20,6 +22,18 @@ def test_every_relative_link_leads_to_a_file_and_to_a_heading(document: Path) ->
 
 def test_readme_is_at_most_150_lines_long() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= MAX_LINES_OF_README
+
+
+def test_readme_quotes_the_threshold_and_the_number_of_checks_of_lab_1() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    tasks = load_course(ROOT).labs["lab01_wordcount"].tasks.values()
+    rules = [task.throughput for task in tasks if task.throughput]
+    checks = len(rules) + sum(len(task.checks) for task in tasks if not task.bonus)
+
+    assert re.findall(r"the rate of (\w+); the threshold is (.+)×", text) == [
+        (rule.baseline, f"{rule.threshold:g}") for rule in rules
+    ]
+    assert re.findall(r"(\d+) of (\d+) checks pass", text) == [(f"{checks}", f"{checks}")]
 
 
 def links(document: Path) -> Iterator[str]:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
+from streamlab.services.catalogue import KINDS
+
 DOCKER = Path(__file__).resolve().parents[2] / "docker"
 TEXT = (DOCKER / "compose.yml").read_text(encoding="utf-8")
 FILE: dict[str, Any] = yaml.safe_load(TEXT)
@@ -14,10 +16,9 @@ SERVICES: dict[str, Any] = FILE["services"]
 
 
 def test_the_services_are_a_cluster_with_two_workers_and_the_servers_of_the_labs() -> None:
-    servers = {"kafka", "zookeeper", "redis", "postgres", "cassandra"}
     of_harmonicio = {"harmonic-worker-1", "harmonic-worker-2"}
 
-    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2"} | servers | of_harmonicio
+    assert set(SERVICES) == {"lab", "spark-master", "spark-worker-1", "spark-worker-2", *KINDS} | of_harmonicio
     assert {name for name, service in SERVICES.items() if "profiles" in service} == {"cassandra"} | of_harmonicio
 
 

@@ -1,5 +1,6 @@
 """A lab needs its own locks, those of the labs that it builds on and those of its services."""
 
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,6 +16,14 @@ release: "1"
 limits: {wall_s: 300, load_s: 20, case_s: 30, memory_mb: 2500, output_mb: 16, processes: 512}
 labs:
 """
+
+
+@pytest.mark.parametrize("wanted", sorted(ROOT.glob("requirements*.in")), ids=lambda path: path.name)
+def test_a_lock_has_the_versions_that_its_requirements_name(wanted: Path) -> None:
+    named = re.findall(r"^[\w-]+==[\d.]+$", wanted.read_text(encoding="utf-8"), re.MULTILINE)
+    locked = wanted.with_suffix(".lock").read_text(encoding="utf-8").replace(" ", "\n").splitlines()
+
+    assert set(named) <= set(locked)
 
 
 def course_of(tmp_path: Path, **labs: str) -> Course:
