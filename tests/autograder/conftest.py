@@ -16,7 +16,7 @@ from autograder.classroom.folder import Classroom
 from autograder.course import Course, load_course
 from autograder.inside import DRIVES
 from autograder.record.gradebook import Recorder
-from autograder.sandbox import SandboxUnavailable, choose_level
+from autograder.sandbox import LEVELS, SandboxUnavailable, choose_level
 from tests.autograder.tiny_class import SOURCE, TinyClass
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,16 +87,16 @@ def tiny_course(tiny_root: Path) -> Course:
     return load_course(tiny_root)
 
 
-IN_CONTAINER = pytest.param("container", marks=pytest.mark.docker)
+EACH_LEVEL = [pytest.param(each, marks=[pytest.mark.docker] if each == "container" else []) for each in LEVELS]
 
 
-@pytest.fixture(params=["bubblewrap", "process", IN_CONTAINER])
+@pytest.fixture(params=EACH_LEVEL)
 def level(request: pytest.FixtureRequest) -> str:
     """Each sandbox level."""
     return working_level(request.param)
 
 
-@pytest.fixture(params=["bubblewrap", IN_CONTAINER])
+@pytest.fixture(params=[each for each in EACH_LEVEL if each.values != ("process",)])
 def isolated_level(request: pytest.FixtureRequest) -> str:
     """Each sandbox level that has isolation."""
     return working_level(request.param)
