@@ -59,8 +59,10 @@ def _verifications_due() -> list[str]:
 
     due = []
     for lab in course().labs:
-        recorded, of = digest.read_verified(ROOT / "autograder" / "stages" / lab), (ROOT, course(), lab)
+        folder, of = ROOT / "autograder" / "stages" / lab, (ROOT, course(), lab)
+        recorded, messages = digest.read_verified(folder), folder / digest.MESSAGES
         now = {"digest": digest.digest_of_lab(*of), "earlier": digest.digest_of_earlier(*of)}
+        now["messages"] = digest.digest_of_text(messages.read_text(encoding="utf-8") if messages.exists() else "")
         due += [] if recorded | now == recorded else [f"verify {lab}"]
     levels, attacks = digest.read_verified(ROOT / "autograder" / "hostile").values(), digest.digest_of_attacks(ROOT)
     return due if any(level["digest"] == attacks for level in levels) else [*due, "verify --attacks"]

@@ -79,15 +79,17 @@ def test_a_failed_run_or_one_without_tests_fails(
 
 
 def test_build_check_names_the_verifications_whose_files_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_before = {"digest": "of before", "earlier": "of before"}
+    of_before = dict.fromkeys(("digest", "earlier", "messages"), "of before")
     records: dict[str, Any] = {
         "lab02_windows": of_before | {"digest": "x"},
         "lab04_subqueries": of_before | {"earlier": "x"},
+        "lab05_placement": of_before | {"messages": "x"},
+        "hostile": {"bubblewrap": {"digest": "x"}},
     }
-    records["hostile"] = {"bubblewrap": {"digest": "x"}}
     monkeypatch.setattr("autograder.builder.stale", lambda root: [])
     monkeypatch.setattr(digest, "digest_of_lab", lambda root, course, lab: "of before")
     monkeypatch.setattr(digest, "digest_of_earlier", lambda root, course, lab: "of before")
+    monkeypatch.setattr(digest, "digest_of_text", lambda text: "of before")
     monkeypatch.setattr(digest, "digest_of_attacks", lambda root: "of before")
     monkeypatch.setattr(digest, "read_verified", lambda folder: records.get(folder.name, of_before))
 
@@ -95,7 +97,9 @@ def test_build_check_names_the_verifications_whose_files_have_changed(monkeypatc
 
     assert ran.exit_code == 0
     due = [line.split("`")[1] for line in ran.stdout.splitlines()[1:]]
-    assert due == ["./lab verify lab02_windows", "./lab verify lab04_subqueries", "./lab verify --attacks"]
+    assert due == [
+        f"./lab verify {each}" for each in ("lab02_windows", "lab04_subqueries", "lab05_placement", "--attacks")
+    ]
 
 
 @pytest.mark.parametrize(("name", "message"), [("missing/x.json", "no folder"), (".", "got the folder")])
